@@ -1,0 +1,1 @@
+"""The ear: Utterance to Transcript, told what the question expects."""

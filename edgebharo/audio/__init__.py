@@ -1,0 +1,1 @@
+"""From a microphone, a speaker or a WAV file to Utterances."""

@@ -1,0 +1,1 @@
+"""Measurements of whole calls and of single stages."""

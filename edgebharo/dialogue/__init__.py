@@ -1,0 +1,1 @@
+"""Turn-taking: step(state, event) -> (state, commands). Pure."""

@@ -1,0 +1,123 @@
+"""The exception tree. An exception means a broken environment or a bug; expected outcomes are values.
+
+EdgeBharoError
+├─ ConfigError
+├─ FormError            a form file cannot be used; carries every problem found
+├─ BackendError         a model stage failed
+│  ├─ UnknownBackendError
+│  ├─ MissingExtraError
+│  ├─ ModelFileError    a model is missing or corrupt
+│  └─ InferenceError
+├─ AudioError
+│  ├─ DeviceError
+│  └─ WavFormatError
+├─ StoreError           the record store cannot be read or written
+├─ CallerError          a simulated caller's file cannot be used
+└─ SyncError
+
+Messages say what is wrong and what to do, and never hold a transcript or a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class EdgeBharoError(Exception):
+    """Base of all errors that the command line prints as one line.
+
+    `exit_code` is the process's exit status (sysexits-like, one per branch of the tree).
+    """
+
+    exit_code = 1
+
+
+class ConfigError(EdgeBharoError):
+    """A setting is wrong."""
+
+    exit_code = 3
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong in a file: where, and what to do."""
+
+    file: str
+    key: str
+    """Dotted path inside the file, e.g. `fields[3].retries.max`."""
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.key}: {self.message}" if self.key else f"{self.file}: {self.message}"
+
+
+class FormError(EdgeBharoError):
+    """A form cannot be used. `problems` holds all of them."""
+
+    exit_code = 4
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        self.problems = problems
+        super().__init__("\n".join(str(problem) for problem in problems))
+
+
+class BackendError(EdgeBharoError):
+    """A model stage failed; `stage` is `asr`, `tts`, `llm` or `vad`."""
+
+    exit_code = 5
+
+    def __init__(self, stage: str, message: str) -> None:
+        self.stage = stage
+        super().__init__(f"{stage}: {message}")
+
+
+class UnknownBackendError(BackendError):
+    """The name of a backend is not registered."""
+
+
+class MissingExtraError(BackendError):
+    """A backend needs a package that is not installed."""
+
+
+class ModelFileError(BackendError):
+    """A model file is missing, truncated or corrupt."""
+
+    exit_code = 6
+
+
+class InferenceError(BackendError):
+    """A model ran and failed."""
+
+
+class AudioError(EdgeBharoError):
+    """Base of microphone, speaker and audio-file errors."""
+
+    exit_code = 7
+
+
+class DeviceError(AudioError):
+    """No usable microphone or speaker."""
+
+
+class WavFormatError(AudioError):
+    """An audio file cannot be decoded."""
+
+    exit_code = 8
+
+
+class StoreError(EdgeBharoError):
+    """The record store cannot be read or written; what was written before is kept."""
+
+    exit_code = 9
+
+
+class CallerError(EdgeBharoError):
+    """A simulated caller's file cannot be used."""
+
+    exit_code = 10
+
+
+class SyncError(EdgeBharoError):
+    """A sync with the registry failed."""
+
+    exit_code = 11

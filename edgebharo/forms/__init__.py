@@ -1,0 +1,1 @@
+"""The form and its rule engine. Pure but for `load`, which reads the files."""

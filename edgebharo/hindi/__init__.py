@@ -1,0 +1,1 @@
+"""Hindi text to values with evidence, and values to Hindi words. Pure."""

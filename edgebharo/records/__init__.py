@@ -1,0 +1,1 @@
+"""What is kept: every turn, durable before the next question."""

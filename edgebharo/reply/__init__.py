@@ -1,0 +1,1 @@
+"""Decision to the words that are spoken. Pure."""

@@ -1,0 +1,1 @@
+"""The engine that drives the pure core, live or on a simulated clock."""

@@ -1,0 +1,1 @@
+"""The voice: text to speech, and the cache of prompts that are always the same."""

@@ -1,0 +1,1 @@
+"""Transcript to Extraction: Hindi rules first, a grounded language model where they are unsure."""
