@@ -33,7 +33,7 @@ class SystemClock:
 
     def today(self) -> date:
         """The local calendar day."""
-        return date.today()
+        return datetime.now().astimezone().date()
 
 
 def compute_ns() -> int:
