@@ -8,6 +8,7 @@ EdgeBharoError
 │  ├─ MissingExtraError
 │  ├─ ModelFileError    a model is missing or corrupt
 │  └─ InferenceError
+│     └─ TruncatedError
 ├─ AudioError
 │  ├─ DeviceError
 │  └─ WavFormatError
@@ -87,6 +88,10 @@ class ModelFileError(BackendError):
 
 class InferenceError(BackendError):
     """A model ran and failed."""
+
+
+class TruncatedError(InferenceError):
+    """The language model's completion was cut off before its end."""
 
 
 class AudioError(EdgeBharoError):
