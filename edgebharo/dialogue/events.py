@@ -1,0 +1,79 @@
+"""What can happen to a call. Each event is a value; time arrives beside it as `now_ms`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from edgebharo.types import Decision, Expect, Reply, Transcript, Utterance, Value
+
+TimerKind: TypeAlias = Literal["silence", "endpoint", "hearing"]
+
+
+@dataclass(frozen=True)
+class SpeechStarted:
+    """The detector heard the caller begin to speak."""
+
+
+@dataclass(frozen=True)
+class SpeechPaused:
+    """The caller fell silent for a moment; whether the turn is over is decided here, not by the detector."""
+
+    utterance: Utterance
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The recogniser's result for all that was said in this turn so far."""
+
+    turn: int
+    transcript: Transcript
+
+
+@dataclass(frozen=True)
+class Interpreted:
+    """What the Hindi rules make of the words so far."""
+
+    turn: int
+    complete: bool
+    """The words are a whole answer to what was asked (or a whole request)."""
+    asks_to_wait: bool
+    acknowledge: bool
+    """Something was answered, so an acknowledgement is in place."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The rule engine's decision, and the words for it. `turn` is the turn that it answers."""
+
+    turn: int
+    decision: Decision
+    reply: Reply
+    expect: Expect
+
+
+@dataclass(frozen=True)
+class PlaybackEnded:
+    """The speaker has drained: every sound of the reply has left the device."""
+
+    turn: int
+
+
+@dataclass(frozen=True)
+class TimerFired:
+    """A timer that `SetTimer` started has run out. An old token is stale and is ignored."""
+
+    token: int
+    kind: TimerKind
+
+
+@dataclass(frozen=True)
+class WorkerEntered:
+    """The worker typed the value of the field that was handed over; None leaves it."""
+
+    value: Value | None
+
+
+Event: TypeAlias = (
+    SpeechStarted | SpeechPaused | Heard | Interpreted | Decided | PlaybackEnded | TimerFired | WorkerEntered
+)

@@ -1,0 +1,40 @@
+"""The state of one call's turn-taking. Everything that affects a transition is in here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from edgebharo.types import Expect, Step, Utterance
+
+Phase: TypeAlias = Literal[
+    "thinking",  # a decision is being worked out
+    "speaking",  # the agent is heard; the microphone is gated
+    "listening",  # the caller's turn, nothing said yet
+    "waiting",  # the same, after "one moment": a long quiet time
+    "hearing",  # the caller is speaking
+    "paused",  # the caller fell silent; the turn may be over
+    "handed_over",  # the worker is typing
+    "closed",
+]
+
+
+@dataclass(frozen=True)
+class DialogueState:
+    """One value per call; `step` returns the next."""
+
+    phase: Phase = "thinking"
+    turn: int = 0
+    """Raised whenever pending work becomes worthless; a result with another turn is dropped."""
+    token: int = 0
+    """The newest timer; any other is stale."""
+    step: Step | None = None
+    """What the agent last said or asked."""
+    expect: Expect = field(default_factory=Expect)
+    pieces: tuple[Utterance, ...] = ()
+    """What was said in this turn so far, pause by pause."""
+    acknowledge: bool = False
+    silences: int = 0
+    """Consecutive turns without a word."""
+    acknowledged: bool = False
+    """The acknowledgement of this turn is playing: the microphone is gated."""
