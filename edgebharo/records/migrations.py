@@ -1,0 +1,151 @@
+"""The numbered steps that bring a store to the shape this program reads.
+
+A step and the note that it was done are one transaction: a crash leaves both or neither. A step that has been
+released is never edited; a change of shape is a new step at the end.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from edgebharo.errors import StoreError
+from edgebharo.records.sql import transaction
+
+APPLICATION_ID = 0x45424852
+"""`EBHR` in the file's header: says that an SQLite file is a record store of EdgeBharo."""
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One step. Its number is its place in the list, counted from 1."""
+
+    name: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(
+        "calls, answers, dialogue state, turns",
+        (
+            """CREATE TABLE calls (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                id TEXT NOT NULL UNIQUE,
+                form_id TEXT NOT NULL,
+                form_version TEXT NOT NULL,
+                form_sha256 TEXT NOT NULL,
+                digits TEXT NOT NULL,
+                device TEXT NOT NULL,
+                worker TEXT NOT NULL,
+                caller_number TEXT,
+                status TEXT NOT NULL CHECK (
+                    status IN ('in_progress', 'complete', 'screened_out', 'failed', 'withdrawn')),
+                started_utc TEXT NOT NULL,
+                updated_utc TEXT NOT NULL,
+                ended_utc TEXT,
+                clock_suspect INTEGER NOT NULL
+            ) STRICT""",
+            "CREATE INDEX calls_by_status ON calls (status, number)",
+            """CREATE TABLE answers (
+                call INTEGER NOT NULL REFERENCES calls (number),
+                position INTEGER NOT NULL,
+                field TEXT NOT NULL,
+                status TEXT NOT NULL CHECK (status IN ('empty', 'answered', 'skipped')),
+                value TEXT,
+                source TEXT,
+                confidence REAL NOT NULL,
+                confirmed INTEGER NOT NULL,
+                estimated INTEGER NOT NULL,
+                skip_reason TEXT,
+                PRIMARY KEY (call, field)
+            ) STRICT""",
+            """CREATE TABLE dialogue_state (
+                call INTEGER PRIMARY KEY REFERENCES calls (number),
+                asked TEXT,
+                partial TEXT NOT NULL,
+                held TEXT NOT NULL,
+                retries TEXT NOT NULL,
+                refused TEXT NOT NULL
+            ) STRICT""",
+            """CREATE TABLE turns (
+                call INTEGER NOT NULL REFERENCES calls (number),
+                seq INTEGER NOT NULL CHECK (seq >= 1),
+                asked TEXT,
+                step TEXT NOT NULL,
+                intent TEXT NOT NULL,
+                fired TEXT NOT NULL,
+                written TEXT NOT NULL,
+                held TEXT NOT NULL,
+                skipped TEXT NOT NULL,
+                retry_used INTEGER NOT NULL,
+                latency_ms TEXT NOT NULL,
+                utc TEXT NOT NULL,
+                monotonic_ms INTEGER NOT NULL,
+                PRIMARY KEY (call, seq)
+            ) STRICT""",
+        ),
+    ),
+)
+
+
+def applied(connection: sqlite3.Connection) -> int:
+    """How many steps the store has had; 0 for a file that holds nothing yet.
+
+    Raises:
+        StoreError: the file belongs to another program.
+        sqlite3.Error: it cannot be read.
+    """
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if not tables:
+        return 0
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    if application_id != APPLICATION_ID:
+        raise StoreError("this database belongs to another program: choose another file for the records")
+    (count,) = connection.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchone()
+    return int(count)
+
+
+def refuse_newer(connection: sqlite3.Connection, known: int) -> None:
+    """Stop before anything is written where a newer EdgeBharo has changed the store.
+
+    Raises:
+        StoreError: the store has had more steps than this program knows.
+        sqlite3.Error: it cannot be read.
+    """
+    count = applied(connection)
+    if count > known:
+        raise StoreError(
+            f"the record store was written by a newer EdgeBharo (store version {count}, this one reads up to "
+            f"{known}): install the newer EdgeBharo again; nothing was changed"
+        )
+
+
+def migrate(connection: sqlite3.Connection, utc: str, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    """Apply the steps that are missing, each in a transaction of its own with its note.
+
+    Raises:
+        StoreError: the file belongs to another program or to a newer EdgeBharo.
+        sqlite3.Error: a step failed; the store is as it was before that step.
+    """
+    for number, migration in enumerate(migrations, start=1):
+        with transaction(connection):
+            refuse_newer(connection, len(migrations))
+            if applied(connection) < number:
+                _apply(connection, number, migration, utc)
+
+
+def _apply(connection: sqlite3.Connection, number: int, migration: Migration, utc: str) -> None:
+    if number == 1:
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(
+            """CREATE TABLE migrations (
+                number INTEGER PRIMARY KEY,
+                name TEXT NOT NULL,
+                utc TEXT NOT NULL
+            ) STRICT"""
+        )
+    for statement in migration.statements:
+        connection.execute(statement)
+    connection.execute(
+        "INSERT INTO migrations (number, name, utc) VALUES (?, ?, ?)", (number, migration.name, utc)
+    )
