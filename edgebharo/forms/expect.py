@@ -1,0 +1,71 @@
+"""What the question about a field can be answered with, for the ear and the endpointer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.schema import Field, Meaning, NumberRange
+from edgebharo.hindi.normalize import normalize
+from edgebharo.types import Expect, ExpectKind
+
+_BY_MEANING: Mapping[Meaning, ExpectKind] = {
+    "person_name": "name",
+    "child_name": "name",
+    "institution_name": "name",
+    "place": "place",
+    "months": "months",
+    "count": "number",
+    "phone": "digits",
+    "digits": "digits",
+    "date_of_birth": "date",
+    "calendar_date": "date",
+}
+_BY_TYPE: Mapping[str, ExpectKind] = {
+    "boolean": "yes_no",
+    "number": "number",
+    "date": "date",
+    "single_select": "choice",
+    "multi_select": "choice",
+}
+
+
+def kind_of(field: Field) -> ExpectKind:
+    """The kind of answer that `field` takes. A closed type wins over the meaning."""
+    if field.type in ("boolean", "single_select", "multi_select") and field.meaning != "place":
+        return _BY_TYPE[field.type]
+    return _BY_MEANING.get(field.meaning) or _BY_TYPE.get(field.type, "text")
+
+
+def number_range(field: Field) -> tuple[int | None, int | None]:
+    """The inclusive whole-number range that the guards of `field` leave."""
+    lows = [rule.min for rule in field.validation if isinstance(rule, NumberRange) and rule.min is not None]
+    highs = [rule.max for rule in field.validation if isinstance(rule, NumberRange) and rule.max is not None]
+    low = -int(-max(lows) // 1) if lows else None
+    high = int(min(highs) // 1) if highs else None
+    return low, high
+
+
+def phrases(loaded: LoadedForm, field: Field) -> tuple[str, ...]:
+    """Every option or place of `field` with its aliases, normalised, in file order, none twice."""
+    said = [text for option in field.options for text in (option.text, *option.aliases)]
+    said += [text for place in loaded.places(field) for text in (place.name, *place.aliases)]
+    return tuple(dict.fromkeys(normalize(text) for text in said))
+
+
+def expect_of(loaded: LoadedForm, field_name: str, confirming: bool = False) -> Expect:
+    """What may be said now: an answer about `field_name`, or a yes or no to its read-back.
+
+    Raises:
+        KeyError: the form has no such field.
+    """
+    field = loaded.form.field(field_name)
+    low, high = number_range(field)
+    return Expect(
+        kind=kind_of(field),
+        digits=field.digits,
+        low=low,
+        high=high,
+        options=phrases(loaded, field),
+        confirming=confirming,
+    )
