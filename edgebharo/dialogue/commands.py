@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from edgebharo.dialogue.events import TimerKind
-from edgebharo.types import CallStatus, Decision, Expect, Step, Transcript, Utterance, Value
+from edgebharo.dialogue.events import Decided, TimerKind
+from edgebharo.types import CallStatus, Expect, Step, Transcript, Utterance, Value
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,7 @@ class DecideEntry:
 class Commit:
     """Take the decision over into the record, durably, before anything of it is spoken."""
 
-    turn: int
-    decision: Decision
+    decided: Decided
 
 
 @dataclass(frozen=True)

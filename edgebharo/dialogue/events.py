@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from edgebharo.types import Decision, Expect, Reply, Transcript, Utterance, Value
+from edgebharo.types import Decision, Expect, Extraction, Reply, Transcript, Utterance, Value
 
 TimerKind: TypeAlias = Literal["silence", "endpoint", "hearing"]
 
@@ -47,9 +47,11 @@ class Decided:
     """The rule engine's decision, and the words for it. `turn` is the turn that it answers."""
 
     turn: int
+    extraction: Extraction
     decision: Decision
     reply: Reply
     expect: Expect
+    """What the reply can be answered with."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def _decided(state: DialogueState, event: events.Event, _now_ms: int) -> Result:
         acknowledged=False,
     )
     return state, (
-        do.Commit(event.turn, event.decision),
+        do.Commit(event),
         do.Mute(),
         do.Speak(event.turn, event.reply.lines),
     )

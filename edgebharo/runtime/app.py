@@ -1,0 +1,123 @@
+"""The composition root: from settings to the parts of a call. The only place that knows every backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from edgebharo.asr.backends import ASR
+from edgebharo.asr.hindi_ctc import HindiCtcOptions
+from edgebharo.audio.segmenter import Segmenter, SegmenterOptions
+from edgebharo.audio.vad import SileroOptions
+from edgebharo.audio.vad import create as create_vad
+from edgebharo.clock import Clock, SystemClock
+from edgebharo.errors import BackendError, StoreError
+from edgebharo.forms.load import find_form, load_form
+from edgebharo.forms.loaded import LoadedForm
+from edgebharo.llm.backends import LLM
+from edgebharo.llm.llama_cpp import LlamaCppOptions
+from edgebharo.models.resolve import home, path_of
+from edgebharo.ports import Asr, Llm, Tts
+from edgebharo.records.store import Store
+from edgebharo.reply.templates import fixed_lines
+from edgebharo.runtime.config import Settings
+from edgebharo.runtime.parts import Parts
+from edgebharo.tts.backends import TTS
+from edgebharo.tts.cache import PromptCache
+from edgebharo.tts.options import KokoroOptions, PiperOptions
+from edgebharo.tts.voices import read_voice
+
+
+@dataclass(frozen=True)
+class App:
+    """A device that is ready for calls."""
+
+    settings: Settings
+    parts: Parts
+    clock: Clock
+    notes: tuple[str, ...] = ()
+    """What a person should know before she starts: what is missing, and what stands in for it."""
+
+    def open_store(self) -> Store:
+        """Open the record store, creating its folder.
+
+        Raises:
+            StoreError: it cannot be opened.
+        """
+        path = self.settings.store_path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            message = f"{path.parent}: cannot be created ({error.strerror}); set EDGEBHARO_STORE elsewhere"
+            raise StoreError(message) from error
+        return Store(path, self.clock)
+
+
+def build(settings: Settings, today: date | None = None, clock: Clock | None = None) -> App:
+    """Load the form and every model.
+
+    Raises:
+        FormError, ModelFileError, MissingExtraError: a part that no call can do without is not there.
+    """
+    clock = clock or SystemClock()
+    loaded = open_form(settings)
+    llm, notes = open_llm(settings)
+    parts = Parts(
+        loaded=loaded,
+        asr=open_asr(settings),
+        tts=open_voice(settings),
+        llm=llm,
+        today=today or clock.today(),
+        rephrase=settings.rephrase,
+    )
+    return App(settings, parts, clock, notes)
+
+
+def open_form(settings: Settings) -> LoadedForm:
+    """Load the form that the settings name."""
+    return load_form(find_form(settings.form))
+
+
+def open_asr(settings: Settings) -> Asr:
+    """Load the ear."""
+    return ASR.create(settings.asr, HindiCtcOptions(path_of("asr-hi").parent, settings.threads))
+
+
+def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
+    """Load the language model; where it is not installed, say so and go on without it."""
+    if settings.llm == "off":
+        return None, ("language model: off (EXTRACT works by the Hindi rules alone)",)
+    try:
+        options = LlamaCppOptions(path_of("gemma3-270m"), settings.threads)
+        return LLM.create("llama-cpp", options), ()
+    except BackendError as error:
+        return None, (f"language model: not available, EXTRACT works by the Hindi rules alone ({error})",)
+
+
+def open_voice(settings: Settings, voice: str | None = None, speed: float | None = None) -> PromptCache:
+    """The voice behind its cache of spoken lines; the model itself is loaded when a line is missing."""
+    chosen, pace = voice or settings.voice, speed or settings.speed
+    options: KokoroOptions | PiperOptions
+    if settings.tts == "piper":
+        model = Path(chosen)
+        options = PiperOptions(model, model.with_name(model.name + ".json"), pace, settings.threads)
+    else:
+        shares = read_voice(chosen, lambda name: path_of(f"kokoro-voice-{name}"))
+        model, vocab = path_of("kokoro-82m"), path_of("kokoro-vocab")
+        options = KokoroOptions(model, vocab, shares, pace, settings.threads)
+    create: Callable[[], Tts] = lambda: TTS.create(settings.tts, options)  # noqa: E731
+    return PromptCache(create, home() / "prompts", options.identity)
+
+
+def new_segmenter() -> Segmenter:
+    """A detector with a memory of its own: one per call."""
+    return Segmenter(create_vad(SileroOptions(path_of("silero-vad"))), SegmenterOptions())
+
+
+def warm(settings: Settings, progress: Callable[[int, int], None]) -> int:
+    """Render every line of the form that never changes; returns how many there are."""
+    lines = fixed_lines(open_form(settings))
+    open_voice(settings).warm(lines, progress)
+    return len(lines)

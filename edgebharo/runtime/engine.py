@@ -1,0 +1,141 @@
+"""The one owner of a call's state: pulls an event through the pure core and executes its commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from edgebharo.dialogue import commands as do
+from edgebharo.dialogue.events import Decided, Event, Interpreted
+from edgebharo.dialogue.state import DialogueState
+from edgebharo.dialogue.step import step
+from edgebharo.forms import rules
+from edgebharo.records.rows import turn_row
+from edgebharo.records.store import Store
+from edgebharo.runtime import thinking
+from edgebharo.runtime.journal import Journal
+from edgebharo.runtime.parts import Parts
+from edgebharo.runtime.stage import Stage, perform
+from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Transcript
+from edgebharo.understand.extract_rules import read
+
+ANSWERING = frozenset({"answer", "correct"})
+
+
+class Engine:
+    """Runs one call. Only the thread that calls `dispatch` touches its state."""
+
+    def __init__(self, parts: Parts, stage: Stage, store: Store, record_id: str, journal: Journal) -> None:
+        self._parts = parts
+        self._stage = stage
+        self._store = store
+        self._record_id = record_id
+        self._journal = journal
+        self._state = DialogueState()
+        self._answers = Answers()
+        self._heard: Transcript | None = None
+        self._turns_kept = 0
+
+    @property
+    def answers(self) -> Answers:
+        """The form as it stands."""
+        return self._answers
+
+    @property
+    def closed(self) -> bool:
+        """True once the goodbye has been heard."""
+        return self._state.phase == "closed"
+
+    def begin(self, answers: Answers | None = None, caller_number: str | None = None) -> None:
+        """Greet and ask the first question; with `answers`, go on with a call that was cut off."""
+        parts = self._parts
+        before = answers or Answers(caller_number=caller_number)
+        decision = rules.resume(parts.loaded, before) if answers else rules.start(parts.loaded, caller_number)
+        decided = thinking.word(parts, 0, before, Extraction(), decision)
+        self._answers = before
+        self.dispatch(decided)
+
+    def dispatch(self, event: Event) -> None:
+        """Take one event through the core and do what it asks for."""
+        self._state, commands = step(self._state, event, self._stage.now_ms())
+        for command in commands:
+            self._execute(command)
+
+    def _execute(self, command: do.Command) -> None:
+        parts = self._parts
+        match command:
+            case do.Transcribe(turn=turn, pieces=pieces, expect=expect):
+                self._submit(
+                    "asr", turn, lambda cancelled: thinking.hear(parts, turn, pieces, expect, cancelled)
+                )
+            case do.Interpret(turn=turn, transcript=transcript):
+                self._interpret(turn, transcript)
+            case do.Acknowledge(turn=turn):
+                self._acknowledge(turn)
+            case do.Decide() | do.DecideSilence() | do.DecideEntry():
+                self._decide(command)
+            case do.Commit(decided=decided):
+                self._commit(decided)
+            case _:
+                perform(self._stage, command)
+
+    def _acknowledge(self, turn: int) -> None:
+        phrases = self._parts.loaded.form.acknowledgements
+        if phrases:
+            phrase = phrases[len(self._journal.turns) % len(phrases)]
+            self._stage.speak(turn, (phrase,), final=False)
+
+    def _submit(self, name: str, turn: int, work: Callable[[Cancelled], Event]) -> None:
+        self._stage.submit(name, work, lambda: self._state.turn != turn)
+
+    def _interpret(self, turn: int, transcript: Transcript) -> None:
+        self._heard = transcript
+        reading = read(self._parts.loaded, self._answers, transcript, self._parts.today)
+        extraction = reading.extraction
+        asked = self._answers.held[0].field if self._answers.held else self._answers.asked
+        answered = extraction.affirmed is not None or any(c.field == asked for c in extraction.candidates)
+        request = extraction.intent not in ANSWERING and extraction.intent != "none"
+        self.dispatch(
+            Interpreted(
+                turn,
+                complete=answered or request,
+                asks_to_wait=extraction.intent == "wait",
+                acknowledge=answered or bool(reading.unsure),
+            )
+        )
+
+    def _decide(self, command: do.Decide | do.DecideSilence | do.DecideEntry) -> None:
+        parts, answers, turn = self._parts, self._answers, command.turn
+        heard = self._heard or Transcript(0, "")
+        match command:
+            case do.Decide():
+                self._submit(
+                    "decide",
+                    turn,
+                    lambda cancelled: thinking.understand_and_decide(parts, turn, answers, heard, cancelled),
+                )
+            case do.DecideSilence(count=count):
+                self._heard = None
+                self._submit("decide", turn, lambda _: thinking.decide_silence(parts, turn, answers, count))
+            case do.DecideEntry(field=field, value=value):
+                self._heard = None
+                self._submit(
+                    "decide", turn, lambda _: thinking.decide_entry(parts, turn, answers, field, value)
+                )
+
+    def _commit(self, decided: Decided) -> None:
+        """The record is durable before anything of the decision is spoken."""
+        before, after = self._answers, decided.decision.answers
+        self._turns_kept += 1
+        latency = dict(self._journal.compute_ms)
+        row = turn_row(self._turns_kept, before, decided.extraction, decided.decision, latency)
+        self._store.turn(self._record_id, row, after)
+        self._journal.add(before.asked, self._heard, decided, self._stage.now_ms())
+        self._answers, self._heard = after, None
+        if isinstance(decided.decision.step, Close):
+            self._close(decided.decision.step.status)
+
+    def _close(self, status: CallStatus) -> None:
+        if status == "withdrawn":
+            self._store.discard(self._record_id)
+        else:
+            self._store.finish(self._record_id, self._answers, status)
