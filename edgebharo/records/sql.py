@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal
 
 from edgebharo.errors import StoreError
 
@@ -45,21 +46,31 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def transaction(
+    connection: sqlite3.Connection, kind: Literal["IMMEDIATE", "DEFERRED"] = "IMMEDIATE"
+) -> Iterator[None]:
     """All of the block's statements, or none. On return the data has reached the disk.
+
+    `DEFERRED` is for reading: the block sees one state of the store. Where an earlier block failed so badly
+    that it could not even be undone, it is undone first.
 
     Raises:
         sqlite3.Error: a statement or the commit failed; nothing of the block is kept.
     """
-    connection.execute("BEGIN IMMEDIATE")
+    _undo(connection)
+    connection.execute(f"BEGIN {kind}")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            _undo(connection)
         raise
+
+
+def _undo(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
 
 
 def empty_log(connection: sqlite3.Connection) -> None:

@@ -72,6 +72,8 @@ class Store:
         with explained(self.path), transaction(self._connection):
             call = self._open_call(record_id)
             kept = mask(answers, call.digits)
+            if tables.has_turn(self._connection, call.number, row.seq):
+                raise StoreError(f"record {record_id}: turn {row.seq} is saved already")
             tables.insert_turn(self._connection, call.number, row, _text(now), self._clock.now_ms())
             tables.replace_answers(self._connection, call.number, kept)
             tables.replace_state(self._connection, call.number, kept)
@@ -107,17 +109,17 @@ class Store:
 
     def open_calls(self) -> tuple[CallHead, ...]:
         """Calls that were cut off, or are in progress in another process, oldest first."""
-        with explained(self.path):
+        with explained(self.path), transaction(self._connection, "DEFERRED"):
             return tables.select_heads(self._connection, "in_progress")
 
     def calls(self) -> tuple[CallHead, ...]:
         """Every call, oldest first."""
-        with explained(self.path):
+        with explained(self.path), transaction(self._connection, "DEFERRED"):
             return tables.select_heads(self._connection, None)
 
     def load(self, record_id: str) -> StoredCall:
         """A call as it was last saved. One in progress comes back whole: the dialogue can go on from it."""
-        with explained(self.path):
+        with explained(self.path), transaction(self._connection, "DEFERRED"):
             number = self._call(record_id).number
             return StoredCall(
                 head=tables.select_head(self._connection, number),

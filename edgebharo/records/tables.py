@@ -80,6 +80,12 @@ def close_call(connection: sqlite3.Connection, number: int, status: CallStatus, 
     )
 
 
+def has_turn(connection: sqlite3.Connection, number: int, seq: int) -> bool:
+    """Whether the call has a turn of this number."""
+    found = connection.execute("SELECT 1 FROM turns WHERE call = ? AND seq = ?", (number, seq)).fetchone()
+    return found is not None
+
+
 def insert_turn(connection: sqlite3.Connection, number: int, row: TurnRow, utc: str, now_ms: int) -> None:
     """One turn."""
     connection.execute(
