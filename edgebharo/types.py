@@ -232,6 +232,10 @@ class Answers:
     """Re-asks used up, by field."""
     refused: Mapping[str, tuple[Value, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Values the caller said no to: never offered again."""
+    free_turns: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Turns that cost no re-ask (repeat, wait, explain, digits in pieces), by field: they are bounded too."""
+    read_backs: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Read-backs spoken, by field."""
     status: CallStatus = "in_progress"
     caller_number: str | None = None
     """Typed by the worker before the call, where known (decision D8)."""
