@@ -16,7 +16,7 @@ Pure and total: an event that means nothing in the present phase leaves the stat
     hearing      SpeechPaused     paused        Transcribe
     hearing      TimerFired       thinking      DecideSilence   (the stream died)
     paused       Heard (words)    paused        Interpret
-    paused       Heard (empty)    listening     Listen, SetTimer(silence, short)
+    paused       Heard (empty)    listening     SetTimer(silence, short): the gate is still open
     paused       Interpreted      paused        SetTimer(endpoint)
     paused       SpeechStarted    hearing       SetTimer(hearing)
     paused       TimerFired       thinking      Acknowledge, Decide
@@ -101,12 +101,9 @@ def _heard(state: DialogueState, event: events.Event, _now_ms: int) -> Result:
     assert isinstance(event, events.Heard)  # noqa: S101
     if event.transcript.text:
         return state, (do.Interpret(event.turn, event.transcript),)
-    asked = state.step
-    if asked is None:
-        return state, ()
     state = replace(state, phase="listening", pieces=())
     state, timer = _timer(state, "silence", endpointing.AFTER_NOISE_MS)
-    return state, (do.Listen(asked), timer)
+    return state, (timer,)
 
 
 def _interpreted(state: DialogueState, event: events.Event, now_ms: int) -> Result:

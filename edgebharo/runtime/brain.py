@@ -37,6 +37,11 @@ class Brain:
             case _:
                 return None
 
+    def lines(self) -> tuple[str, ...]:
+        """Everything that she may say in text, none twice."""
+        said = [text for answer in self.caller.answers.values() for text in answer.say]
+        return tuple(dict.fromkeys((*said, *self.caller.yes, *self.caller.no)))
+
     def _reply(self, name: str) -> Line | None:
         answer = self.caller.answers.get(name)
         if answer is None:

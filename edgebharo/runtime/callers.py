@@ -14,6 +14,7 @@ The file is YAML:
       linked_number: {clip: number.wav, value: "9876543210"}
 
 `say` may be a list: the n-th entry answers the n-th time the question is put, the last one every time after.
+Where a field is handed over to the worker, `worker: {aadhaar_last4: "1234"}` says what she types.
 A read-back is answered truthfully: yes where the value read equals `value`, otherwise no.
 """
 
@@ -67,6 +68,8 @@ class Caller(BaseModel):
     today: date | None = None
     reaction_ms: Annotated[int, Field(ge=0, le=10_000)] = 400
     answers: dict[str, CallerAnswer]
+    worker: dict[str, Value] = {}
+    """What the worker types for a field that is handed over; nothing where it is missing."""
     yes: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ("हाँ, सही है",)
     """What she says when a read-back is right; the n-th entry the n-th time."""
     no: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ("नहीं, गलत है",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,25 +11,29 @@ import soxr
 
 from edgebharo.audio.pcm import read_audio
 from edgebharo.clock import process_age_s
-from edgebharo.ports import Tts
+from edgebharo.records.store import Store
 from edgebharo.runtime import report
 from edgebharo.runtime.app import App, new_segmenter, open_voice
 from edgebharo.runtime.brain import Brain
 from edgebharo.runtime.callers import Caller
 from edgebharo.runtime.engine import Engine
 from edgebharo.runtime.journal import Journal, Watcher
+from edgebharo.runtime.paced import PacedRoom
 from edgebharo.runtime.room import Room
-from edgebharo.runtime.simulated import SimulatedStage
-from edgebharo.types import SAMPLE_RATE, Pcm, Step, Value, never_cancelled
+from edgebharo.runtime.stage_live import LiveStage
+from edgebharo.runtime.stage_simulated import SimulatedStage
+from edgebharo.runtime.timeline import Timeline
+from edgebharo.tts.cache import PromptCache
+from edgebharo.types import SAMPLE_RATE, Answers, CallStatus, Pcm, Step, Value, never_cancelled
 
 
 @dataclass
 class SpokenCaller:
-    """A Brain with a voice. Implements `simulated.Other`."""
+    """A Brain with a voice. Implements `stage_simulated.Other`."""
 
     brain: Brain
-    voice: Callable[[], Tts]
-    _tts: Tts | None = field(default=None, repr=False)
+    voice: Callable[[], PromptCache]
+    _tts: PromptCache | None = field(default=None, repr=False)
 
     def answer(self, step: Step) -> Pcm | None:
         """Her answer as 16 kHz sound."""
@@ -44,13 +49,20 @@ class SpokenCaller:
         ]
         return np.concatenate(pieces) if pieces else None
 
+    def prepare(self) -> float:
+        """Render all her lines beforehand, so that none is made in real time; returns the seconds it took."""
+        begun_s = process_age_s()
+        self._tts = self._tts or self.voice()
+        self._tts.warm(self.brain.lines(), lambda _done, _total: None)
+        return process_age_s() - begun_s
+
     def reaction_ms(self) -> int:
         """Silence before she begins."""
         return self.brain.caller.reaction_ms
 
     def entry(self, field: str) -> Value | None:
-        """Nobody sits at the screen of a simulated call: what is handed over stays open."""
-        return None
+        """What the worker types when `field` is handed over; None where nobody does."""
+        return self.brain.caller.worker.get(field)
 
 
 @dataclass(frozen=True)
@@ -61,43 +73,93 @@ class Simulation:
     room: Room
 
 
-def simulate(app: App, caller: Caller, watcher: Watcher | None = None) -> Simulation:
-    """Hold one call with `caller` on the simulated clock; the record is kept in the device's store."""
+def simulate(
+    app: App, caller: Caller, watcher: Watcher | None = None, *, real_pace: bool = False
+) -> Simulation:
+    """Hold one call with `caller`; the record is kept in the device's store.
+
+    On the simulated clock unless `real_pace`: then the call lasts as long as it would, with real threads.
+    """
+    other = SpokenCaller(Brain(caller), lambda: open_voice(app.settings, caller.voice, caller.speed))
     journal = Journal(watcher)
-    stage = SimulatedStage(
-        other=SpokenCaller(Brain(caller), lambda: open_voice(app.settings, caller.voice, caller.speed)),
-        tts=app.parts.tts,
-        segmenter=new_segmenter(),
-        journal=journal,
-    )
-    with app.open_store() as store:
+    hold = _hold_live if real_pace else _hold_fast
+    with closing(app.open_store()) as store:
         form = app.parts.loaded.form
         record_id = store.begin(form, app.settings.device, app.settings.worker, caller.caller_number)
-        engine = Engine(app.parts, stage, store, record_id, journal)
-        stage.dispatch = engine.dispatch
-        engine.begin(caller_number=caller.caller_number)
-        cold_start_s = process_age_s()
+        held = hold(app, other, journal, store, record_id)
+    summary = make_report(app, caller, journal, held, record_id, pace="real" if real_pace else "fast")
+    return Simulation(summary, held.room)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """What is left of a call that was held."""
+
+    answers: Answers
+    status: CallStatus | None
+    room: Room
+    timeline: Timeline
+    cold_start_s: float
+
+
+def _hold_fast(app: App, other: SpokenCaller, journal: Journal, store: Store, record_id: str) -> _Held:
+    stage = SimulatedStage(other, app.parts.tts, new_segmenter(), journal)
+    engine = Engine(app.parts, stage, store, record_id, journal)
+    stage.dispatch = engine.dispatch
+    engine.begin(caller_number=other.brain.caller.caller_number)
+    cold_start_s = process_age_s()
+    stage.run()
+    return _Held(engine.answers, stage.status, stage.room, stage.timeline, cold_start_s)
+
+
+def _hold_live(app: App, other: SpokenCaller, journal: Journal, store: Store, record_id: str) -> _Held:
+    air = PacedRoom(app.clock)
+    prepared_s = other.prepare()
+    stage = LiveStage(
+        air,
+        air,
+        new_segmenter(),
+        app.parts.tts,
+        journal,
+        app.clock,
+        on_listen=lambda step: _speak_up(air, other, step),
+        on_handoff=other.entry,
+    )
+    engine = Engine(app.parts, stage, store, record_id, journal)
+    stage.dispatch = engine.dispatch
+    try:
+        engine.begin(caller_number=other.brain.caller.caller_number)
+        cold_start_s = process_age_s() - prepared_s
         stage.run()
-        return Simulation(_report(app, caller, engine, stage, record_id, cold_start_s), stage.room)
+    finally:
+        stage.close()
+    return _Held(engine.answers, stage.status, air.room, air.timeline, cold_start_s)
 
 
-def _report(
-    app: App, caller: Caller, engine: Engine, stage: SimulatedStage, record_id: str, cold_start_s: float
+def _speak_up(air: PacedRoom, other: SpokenCaller, step: Step) -> None:
+    pcm = other.answer(step)
+    if pcm is not None:
+        air.caller_says(other.reaction_ms(), pcm)
+
+
+def make_report(  # noqa: PLR0917
+    app: App, caller: Caller, journal: Journal, held: _Held, record_id: str, pace: str
 ) -> report.CallReport:
-    turns = report.turn_reports(stage.journal, stage.timeline)
+    """Sum up a call."""
+    turns = report.turn_reports(journal, held.timeline)
     median, p95 = report.median_and_p95(turns)
     return report.CallReport(
         caller=caller.id,
         form=app.parts.loaded.form.id,
-        status=stage.status or "in_progress",
-        fields=report.field_reports(app.parts.loaded, caller, engine.answers),
+        status=held.status or "in_progress",
+        fields=report.field_reports(app.parts.loaded, caller, held.answers),
         turns=turns,
         latency_median_ms=median,
         latency_p95_ms=p95,
-        call_s=round(stage.now_ms() / 1000, 1),
-        cold_start_s=round(cold_start_s, 2),
+        call_s=round(max((s.end_ms for s in held.timeline.stretches), default=0) / 1000, 1),
+        cold_start_s=round(held.cold_start_s, 2),
         rss_mb=round(report.peak_rss_mb(), 1),
-        pace="fast",
+        pace=pace,
         record=record_id,
         store=str(app.settings.store_path),
         machine=report.machine_name(),

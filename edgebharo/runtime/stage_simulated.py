@@ -66,7 +66,6 @@ class SimulatedStage:
     _order: count[int] = field(default_factory=count)
     _frame: int = 0
     _open: bool = False
-    _answer_due: bool = False
     _worker_free_ms: float = 0.0
     _playing_until_ms: float = 0.0
 
@@ -102,18 +101,13 @@ class SimulatedStage:
                 self.journal.computed("tts", round(took_ms))
                 self._play(piece, ready_ms)
         if final:
-            self._answer_due = True
             self._post(max(self._now_ms, self._playing_until_ms) + DRAIN_MS, events.PlaybackEnded(turn))
 
     def listen(self, step: Step) -> None:
-        """Open the gate; the caller answers what she has just been asked, once."""
-        if not self._open:
-            self.segmenter.reset()
-            self._frame = -(-self.now_ms() // FRAME_MS)
-            self._open = True
-        if not self._answer_due:
-            return
-        self._answer_due = False
+        """Open the gate; the caller answers what she has just been asked."""
+        self.segmenter.reset()
+        self._frame = -(-self.now_ms() // FRAME_MS)
+        self._open = True
         pcm = self.other.answer(step)
         if pcm is not None:
             at_ms = self.now_ms() + self.other.reaction_ms()

@@ -1,0 +1,325 @@
+"""The command line: parse, call, print."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edgebharo import __version__
+from edgebharo.errors import ConfigError, EdgeBharoError
+
+if TYPE_CHECKING:
+    from edgebharo.runtime.callers import Caller
+    from edgebharo.runtime.config import Settings
+
+app = typer.Typer(
+    help="An offline Hindi voice agent that fills an enrolment form. Nothing leaves this device.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+models_app = typer.Typer(
+    help="The models: which there are, whether their bytes are right, where they lie.", no_args_is_help=True
+)
+forms_app = typer.Typer(help="The forms.", no_args_is_help=True)
+bench_app = typer.Typer(
+    help="Benchmarks. Each prints a table; --json writes its figures.", no_args_is_help=True
+)
+app.add_typer(models_app, name="models")
+app.add_typer(forms_app, name="forms")
+app.add_typer(bench_app, name="bench")
+
+FormOption = Annotated[
+    str | None, typer.Option("--form", help="A form's id or folder. Default: maternal-enrolment.")
+]
+JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+TodayOption = Annotated[str | None, typer.Option(help="The day of the call, YYYY-MM-DD. Default: today.")]
+LlmOption = Annotated[str | None, typer.Option("--llm", help="auto, or off: Hindi rules alone.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"edgebharo {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Take the options that belong to no command."""
+
+
+@app.command()
+def call(
+    *,
+    text: Annotated[bool, typer.Option("--text", help="Type the answers instead of speaking them.")] = False,
+    form: FormOption = None,
+    caller_number: Annotated[
+        str | None, typer.Option(help="The number of the phone she has with her.")
+    ] = None,
+    llm: LlmOption = None,
+) -> None:
+    """Hold a call: through microphone and speaker, or typed with --text.
+
+    An empty line is silence; end the input (Ctrl-D) to break off, the record is kept.
+    """
+    from edgebharo.runtime.app import build
+    from edgebharo.terminal import OUT, Conversation, show_notes
+
+    application = build(_settings(form=form, llm=llm))
+    show_notes(application.notes)
+    if text:
+        from edgebharo.runtime.typed import typed_call
+
+        record, status = typed_call(application, Conversation(), input, caller_number)
+    else:
+        from edgebharo.runtime.live import live_call
+
+        record, status = live_call(application, Conversation(), input, caller_number)
+    OUT.print(
+        f"call {status or 'cut off'}; record {record} in {application.settings.store_path}", soft_wrap=True
+    )
+
+
+@app.command()
+def simulate(
+    caller: Annotated[
+        Path, typer.Argument(help="The caller's YAML file: voice, pace, answers, right values.")
+    ],
+    *,
+    form: FormOption = None,
+    voice: Annotated[str | None, typer.Option(help="Another voice than the file's.")] = None,
+    pace: Annotated[
+        str, typer.Option(help="fast: a simulated clock. real: as long as the call lasts.")
+    ] = "fast",
+    json_out: JsonPath = None,
+    audio: Annotated[
+        Path | None, typer.Option(help="Write the call as a WAV: caller left, agent right.")
+    ] = None,
+    llm: LlmOption = None,
+) -> None:
+    """Hold a call with a simulated caller who answers each question in speech.
+
+    \b
+    The file, in short:
+      id: sunita
+      voice: hm_psi
+      answers:
+        name: {say: "मेरा नाम सुनीता देवी है", value: "सुनीता देवी"}
+        linked_number: {clip: number.wav, value: "9876543210"}
+    """
+    from edgebharo.runtime.callers import load_caller
+
+    chosen = load_caller(caller)
+    if voice:
+        chosen = chosen.model_copy(update={"voice": voice})
+    _simulate(chosen, form=form, pace=pace, json_out=json_out, audio=audio, llm=llm)
+
+
+@app.command()
+def demo(
+    *,
+    json_out: JsonPath = None,
+    audio: Annotated[Path | None, typer.Option(help="Write the call as a WAV.")] = None,
+) -> None:
+    """Hold one whole spoken call with the shipped caller, offline, and show the form that comes out."""
+    from edgebharo.forms.load import find_form
+    from edgebharo.runtime.callers import load_caller
+
+    path = find_form("maternal-enrolment").parent / "callers" / "demo.yaml"
+    _simulate(
+        load_caller(path), form="maternal-enrolment", pace="fast", json_out=json_out, audio=audio, llm=None
+    )
+
+
+@app.command()
+def transcribe(
+    file: Annotated[Path, typer.Argument(help="An audio file, any rate and channel count.")],
+    *,
+    expect: Annotated[
+        str, typer.Option(help="yes_no, months, number:1-9, digits:10, date, place, name, text.")
+    ] = "text",
+    json_flag: JsonFlag = False,
+) -> None:
+    """Recognise one audio file, told what to expect."""
+    from edgebharo.runtime.single import transcribe_file
+    from edgebharo.terminal import OUT, print_json
+
+    result = transcribe_file(_settings(), file, expect)
+    if json_flag:
+        print_json(result)
+    else:
+        OUT.print(result["text"] or "(nothing was said)")
+
+
+@app.command()
+def understand(
+    *,
+    form: Annotated[str, typer.Option(help="A form's id or folder.")] = "maternal-enrolment",
+    field: Annotated[str, typer.Option(help="The field that was asked.")],
+    text: Annotated[str, typer.Option(help="What was heard.")],
+    answers: Annotated[str, typer.Option(help='What is known already, JSON: {"pregnant": true}')] = "{}",
+    today: TodayOption = None,
+    llm: LlmOption = None,
+    json_flag: JsonFlag = False,
+) -> None:
+    """Read one answer: the values in it, what needs a confirmation, the intent, and what comes next."""
+    from edgebharo.runtime.single import understand_text
+    from edgebharo.terminal import OUT, print_json, show_notes
+
+    result, notes = understand_text(_settings(form=form, llm=llm), field, text, answers, _day(today))
+    show_notes(notes)
+    if json_flag:
+        print_json(asdict(result))
+    else:
+        for key, value in asdict(result).items():
+            OUT.print(f"{key:12} {value}", markup=False)
+
+
+@app.command()
+def prepare() -> None:
+    """Make this device ready: join the models and render the prompts that never change. Safe to repeat."""
+    from edgebharo.models.manifest import load_manifest
+    from edgebharo.models.progress import progress_bars
+    from edgebharo.models.resolve import path_of
+    from edgebharo.runtime.app import warm
+    from edgebharo.terminal import ERR, counting
+
+    with progress_bars("check") as show:
+        for name, model in load_manifest().models.items():
+            if model.profile == "embedded":
+                _try_model(partial(path_of, name, show))
+    with counting("render prompts") as bars:
+        task = bars.task_ids[0]
+        total = warm(_settings(), lambda done, total: bars.update(task, completed=done, total=total))
+    ERR.print(f"ready: {total} prompts rendered")
+
+
+@models_app.command("list")
+def models_list() -> None:
+    """Every model and its state on this device."""
+    from edgebharo.models.inventory import list_models
+    from edgebharo.terminal import show_models
+
+    show_models(list_models())
+
+
+@models_app.command("verify")
+def models_verify(
+    names: Annotated[list[str] | None, typer.Argument(help="Models; default: all.")] = None,
+    *,
+    remove: Annotated[bool, typer.Option("--remove", help="Delete a joined file that is corrupt.")] = False,
+) -> None:
+    """Hash every file; a corrupt one is named, and removed only with --remove."""
+    from edgebharo.models.inventory import verify
+    from edgebharo.models.progress import progress_bars
+    from edgebharo.terminal import show_models
+
+    with progress_bars("verify") as show:
+        statuses = verify(names or (), show, remove_corrupt=remove)
+    show_models(statuses)
+    if any(status.state == "corrupt" for status in statuses):
+        raise typer.Exit(6)
+
+
+@models_app.command("path")
+def models_path(name: Annotated[str, typer.Argument(help="A model's name, as in `models list`.")]) -> None:
+    """Print the path of a model's main file, joined and checked."""
+    from edgebharo.models.progress import progress_bars
+    from edgebharo.models.resolve import path_of
+
+    with progress_bars("join") as show:
+        path = path_of(name, show)
+    typer.echo(str(path))
+
+
+@forms_app.command("check")
+def forms_check(path: Annotated[Path, typer.Argument(help="A form's folder, or its form.yaml.")]) -> None:
+    """List every problem of a form at once, with file and key."""
+    from edgebharo.forms.load import check
+    from edgebharo.terminal import OUT
+
+    problems = check(path)
+    for problem in problems:
+        OUT.print(str(problem), markup=False, soft_wrap=True)
+    if problems:
+        raise typer.Exit(4)
+    OUT.print(f"{path}: no problems", soft_wrap=True)
+
+
+def _settings(**arguments: object) -> Settings:
+    from edgebharo.runtime.config import load_settings
+
+    return load_settings(arguments)
+
+
+def _day(text: str | None) -> date | None:
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ConfigError(f"--today {text}: write a day as YYYY-MM-DD, such as 2026-11-30") from None
+
+
+def _simulate(
+    caller: Caller,
+    *,
+    form: str | None,
+    pace: str,
+    json_out: Path | None,
+    audio: Path | None,
+    llm: str | None,
+) -> None:
+    from edgebharo.audio.pcm import write_wav
+    from edgebharo.runtime.app import build
+    from edgebharo.runtime.simulate import simulate as run
+    from edgebharo.terminal import Conversation, report_json, show_notes, show_report, write_json
+    from edgebharo.types import SAMPLE_RATE
+
+    if pace not in {"fast", "real"}:
+        raise ConfigError(f"--pace {pace}: choose fast or real")
+    application = build(_settings(form=form, llm=llm), today=caller.today)
+    show_notes(application.notes)
+    simulation = run(application, caller, Conversation(), real_pace=pace == "real")
+    show_report(simulation.report)
+    if json_out:
+        write_json(json_out, report_json(simulation.report))
+    if audio:
+        write_wav(audio, simulation.room.stereo(), SAMPLE_RATE)
+
+
+def _try_model(prepare: Callable[[], object]) -> None:
+    """A missing language model is no reason to stop: EXTRACT then works by rules."""
+    from edgebharo.errors import ModelFileError
+    from edgebharo.terminal import ERR
+
+    try:
+        prepare()
+    except ModelFileError as error:
+        if error.stage != "llm":
+            raise
+        ERR.print(f"going on without the language model: {error}", markup=False, soft_wrap=True)
+
+
+def main() -> None:
+    """Entry point: every expected failure is one clear line and an exit code of its own."""
+    try:
+        app(standalone_mode=True)
+    except EdgeBharoError as error:
+        from edgebharo.terminal import show_error
+
+        show_error(error)
+        sys.exit(error.exit_code)

@@ -1,0 +1,138 @@
+"""A stage at the keyboard: what a caller would say is typed, what the agent would say is printed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+import numpy as np
+
+from edgebharo.clock import SystemClock
+from edgebharo.dialogue import commands as do
+from edgebharo.dialogue import events
+from edgebharo.hindi.normalize import normalize
+from edgebharo.runtime.app import App
+from edgebharo.runtime.engine import Engine
+from edgebharo.runtime.journal import Journal, Watcher
+from edgebharo.types import (
+    SAMPLE_RATE,
+    CallStatus,
+    Cancelled,
+    Expect,
+    Hypothesis,
+    Step,
+    Transcript,
+    Utterance,
+    Value,
+)
+
+_SILENT = np.zeros(0, dtype=np.int16)
+
+
+@dataclass
+class TypedAsr:
+    """An ear for typed lines. Implements the port Asr."""
+
+    line: str = ""
+
+    def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:  # noqa: ARG002
+        """The line that was typed last."""
+        text = normalize(self.line)
+        return Transcript(utterance.id, text, (Hypothesis(text, 0.0),))
+
+
+@dataclass
+class TypedStage:
+    """Implements Stage. An empty line is silence."""
+
+    asr: TypedAsr
+    read_line: Callable[[str], str]
+    """Shows a prompt and returns what was typed; raises EOFError at the end of input."""
+    dispatch: Callable[[events.Event], None] = lambda _event: None
+    status: CallStatus | None = None
+    _inbox: deque[events.Event] = field(default_factory=deque)
+    _silence: events.TimerFired | None = None
+    _listening: bool = False
+    _ids: Iterator[int] = field(default_factory=count)
+    _clock: SystemClock = field(default_factory=SystemClock)
+    _started_ms: int = field(default_factory=lambda: SystemClock().now_ms())
+
+    def now_ms(self) -> int:
+        """Milliseconds since the call began."""
+        return self._clock.now_ms() - self._started_ms
+
+    def submit(self, name: str, work: Callable[[Cancelled], events.Event], cancelled: Cancelled) -> None:  # noqa: ARG002
+        """Run `work` now."""
+        self._inbox.append(work(cancelled))
+
+    def timer(self, command: do.SetTimer) -> None:
+        """A typed line is always whole: its endpoint comes at once. Silence is typed, too."""
+        fired = events.TimerFired(command.token, command.kind)
+        if command.kind == "endpoint":
+            self._inbox.append(fired)
+        elif command.kind == "silence":
+            self._silence = fired
+
+    def speak(self, turn: int, lines: tuple[str, ...], *, final: bool) -> None:  # noqa: ARG002
+        """The journal's watcher prints the words; nothing is played."""
+        if final:
+            self._inbox.append(events.PlaybackEnded(turn))
+
+    def listen(self, step: Step) -> None:  # noqa: ARG002
+        """It is the caller's turn to type."""
+        self._listening = True
+
+    def mute(self) -> None:
+        """Nothing is typed while the agent speaks."""
+        self._listening = False
+
+    def ask_worker(self, field: str) -> None:
+        """Ask for the value at the terminal."""
+        typed = self.read_line(f"[worker] {field}: ").strip()
+        value: Value | None = typed or None
+        self._inbox.append(events.WorkerEntered(value))
+
+    def hangup(self, status: CallStatus) -> None:
+        """The call is over."""
+        self.status = status
+
+    def run(self) -> None:
+        """Talk until the call is over.
+
+        Raises:
+            EOFError: the input ended first; the record stays resumable.
+        """
+        while self.status is None:
+            while self._inbox:
+                self.dispatch(self._inbox.popleft())
+            if self.status is None and self._listening:
+                self._take(self.read_line("> "))
+
+    def _take(self, line: str) -> None:
+        self.asr.line = line
+        if not normalize(line):
+            if self._silence:
+                self._inbox.append(self._silence)
+            return
+        at = self.now_ms() * SAMPLE_RATE // 1000
+        self._inbox.append(events.SpeechStarted())
+        self._inbox.append(events.SpeechPaused(Utterance(next(self._ids), at, at, _SILENT, "silence")))
+
+
+def typed_call(
+    app: App, watcher: Watcher, read_line: Callable[[str], str], caller_number: str | None = None
+) -> tuple[str, CallStatus | None]:
+    """Hold one call at the keyboard; returns the record's id and how the call ended."""
+    asr = TypedAsr()
+    stage = TypedStage(asr, read_line)
+    with closing(app.open_store()) as store:
+        form = app.parts.loaded.form
+        record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
+        engine = Engine(replace(app.parts, asr=asr), stage, store, record_id, Journal(watcher))
+        stage.dispatch = engine.dispatch
+        engine.begin(caller_number=caller_number)
+        stage.run()
+    return record_id, stage.status

@@ -1,0 +1,160 @@
+"""How calls, forms and models look on a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from edgebharo.errors import EdgeBharoError
+from edgebharo.models.inventory import ModelStatus
+from edgebharo.runtime.report import CallReport, FieldReport
+from edgebharo.types import Transcript, Value
+
+OUT = Console()
+ERR = Console(stderr=True)
+
+_STATE_STYLE = {
+    "ready": "green",
+    "unchecked": "green",
+    "parts": "yellow",
+    "missing": "red",
+    "corrupt": "bold red",
+    "unavailable": "dim",
+}
+_STATUS_TEXT = {
+    "complete": "[green]complete[/]: the form is filled",
+    "failed": "[red]incomplete[/]: a required answer is missing",
+    "screened_out": "[yellow]screened out[/] by an answer",
+    "withdrawn": "[yellow]withdrawn[/]: nothing was kept",
+    "in_progress": "[yellow]cut off[/]: the record can be resumed",
+}
+
+
+@dataclass
+class Conversation:
+    """Prints a call as it happens. Implements `journal.Watcher`."""
+
+    console: Console = OUT
+
+    def said(self, text: str) -> None:
+        """The agent's words."""
+        self.console.print(f"[cyan]agent [/] {escape(text)}")
+
+    def heard(self, transcript: Transcript) -> None:
+        """The caller's words, as the ear heard them."""
+        self.console.print(
+            f"[magenta]caller[/] {escape(transcript.text)} [dim]({transcript.confidence:.2f})[/]"
+        )
+
+
+def show_error(error: EdgeBharoError) -> None:
+    """One clear line (a broken form: one line a problem)."""
+    ERR.print(f"[red]error[/] {escape(str(error))}", soft_wrap=True)
+
+
+def show_notes(notes: tuple[str, ...]) -> None:
+    """What is missing on this device, and what stands in for it."""
+    for note in notes:
+        ERR.print(f"[yellow]note[/] {escape(note)}", soft_wrap=True)
+
+
+def show_report(report: CallReport) -> None:
+    """The form, the latencies, and where the record is."""
+    OUT.print()
+    OUT.print(_field_table(report))
+    OUT.print(f"call   {_STATUS_TEXT[report.status]}")
+    latencies = [f"{turn.latency_ms}" for turn in report.turns if turn.latency_ms is not None]
+    OUT.print(f"silence before each reply, ms: [dim]{' '.join(latencies)}[/]")
+    OUT.print(
+        f"median [b]{report.latency_median_ms}[/] ms, 95th percentile [b]{report.latency_p95_ms}[/] ms; "
+        f"call {report.call_s} s ({report.pace} pace); cold start [b]{report.cold_start_s}[/] s; "
+        f"memory [b]{report.rss_mb:.0f}[/] MB"
+    )
+    OUT.print(f"machine {report.machine}")
+    OUT.print(f"record {report.record}\n  in   {report.store}", soft_wrap=True)
+
+
+def _field_table(report: CallReport) -> Table:
+    table = Table(title=f"{report.form}: caller {report.caller}", title_justify="left")
+    for heading in ("field", "expected", "in the form", "state", ""):
+        table.add_column(heading)
+    for name, field in report.fields.items():
+        table.add_row(name, _value(field.expected), _value(field.value), field.state, _mark(field))
+    return table
+
+
+def _mark(field: FieldReport) -> str:
+    if field.similarity is not None:
+        return f"as heard, {field.similarity:.0%} alike"
+    if field.expected is None and field.value is None:
+        return "[dim]–[/]"
+    return "[green]right[/]" if field.right else "[red]wrong[/]"
+
+
+def _value(value: Value | None) -> str:
+    match value:
+        case None:
+            return "[dim]–[/]"
+        case bool():
+            return "हाँ" if value else "नहीं"
+        case tuple():
+            return escape(", ".join(value))
+        case _:
+            return escape(str(value))
+
+
+def report_json(report: CallReport) -> dict[str, object]:
+    """The report as plain data for JSON."""
+    return asdict(report)
+
+
+def write_json(path: Path, data: object) -> None:
+    """Write `data` as UTF-8 JSON."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise EdgeBharoError(f"{path}: cannot be written ({error.strerror}); give another path") from error
+
+
+def print_json(data: object) -> None:
+    """Print `data` as JSON, and nothing else, on standard output."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))  # noqa: T201
+
+
+def show_models(statuses: tuple[ModelStatus, ...]) -> None:
+    """One row a model."""
+    table = Table("model", "job", "profile", "size", "licence", "state")
+    for status in statuses:
+        model = status.model
+        size = sum(file.bytes or 0 for file in model.files)
+        style = _STATE_STYLE[status.state]
+        table.add_row(
+            model.name,
+            model.job,
+            model.profile,
+            f"{size / 1e6:.1f} MB" if size else "–",
+            model.licence,
+            f"[{style}]{status.state}[/]",
+        )
+    OUT.print(table)
+    for status in statuses:
+        if status.problem and status.state in {"missing", "corrupt"}:
+            OUT.print(f"[red]{status.state}[/] {escape(status.problem)}", soft_wrap=True)
+
+
+@contextmanager
+def counting(title: str) -> Iterator[Progress]:
+    """A progress bar that counts things."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=ERR) as bars:
+        bars.add_task(title, total=None)
+        yield bars
