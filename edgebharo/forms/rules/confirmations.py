@@ -1,0 +1,96 @@
+"""Reads the caller's answer to a read-back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+from edgebharo.forms.rules.draft import Draft, Refusal
+from edgebharo.forms.rules.giving_up import declines
+from edgebharo.forms.rules.taking import is_refused, ordered, usable
+from edgebharo.types import Candidate, Extraction
+
+Verdict: TypeAlias = Literal[
+    "affirmed",  # yes, or the very same value said again
+    "replaced",  # another value, without a no
+    "corrected",  # no, and another value
+    "denied",  # no, and nothing else
+    "restarted",  # no or nothing, and the first digits of another value
+    "declined",  # does not know, or will not say
+    "repeat",  # say it again
+    "wait",
+    "unclear",
+]
+
+
+@dataclass(frozen=True)
+class ReadBackAnswer:
+    """The verdict on the value that was read back, and the value offered instead."""
+
+    verdict: Verdict
+    instead: Candidate | None = None
+
+
+def heard(draft: Draft, extraction: Extraction, today: date) -> ReadBackAnswer:
+    """What `extraction` says about the first held value.
+
+    A value that is unusable, or that was refused before, is no answer by itself.
+    """
+    head = draft.held[0]
+    offered = _offered(draft, extraction, today)
+    again = offered is not None and offered.value == head.value
+    if offered is not None and not again and _replaces(draft, offered, extraction):
+        return ReadBackAnswer("corrected" if extraction.affirmed is False else "replaced", offered)
+    if extraction.affirmed is True:
+        return ReadBackAnswer("affirmed")
+    if extraction.affirmed is False:
+        if again:
+            return ReadBackAnswer("unclear")
+        return ReadBackAnswer("restarted" if extraction.partial else "denied")
+    return ReadBackAnswer("affirmed" if again else _without_yes_or_no(extraction))
+
+
+def _replaces(draft: Draft, offered: Candidate, extraction: Extraction) -> bool:
+    """True where another value takes the place of the one read back.
+
+    After a plain yes only a stated correction or a whole other number does: "हां, एकदम सही" holds a number
+    word too.
+    """
+    if is_refused(draft, offered):
+        return False
+    whole_number = draft.form.field(offered.field).is_identifier
+    return extraction.affirmed is not True or offered.correction or whole_number
+
+
+def _without_yes_or_no(extraction: Extraction) -> Verdict:
+    if declines(extraction):
+        return "declined"
+    if extraction.intent == "wait":
+        return "wait"
+    if extraction.intent in ("repeat", "explain"):
+        return "repeat"
+    return "restarted" if extraction.partial else "unclear"
+
+
+def _offered(draft: Draft, extraction: Extraction, today: date) -> Candidate | None:
+    """The usable value that this turn gives for the field that was read back."""
+    field = draft.form.field(draft.held[0].field)
+    for candidate in ordered(draft, extraction.candidates):
+        if candidate.field == field.name:
+            found = usable(draft, field, candidate, today)
+            return None if isinstance(found, Refusal) else found
+    return None
+
+
+def refuse_value(draft: Draft, candidate: Candidate) -> None:
+    """Never offer `candidate` again.
+
+    A yes/no has two values only: its question is asked again, and either answer stays possible.
+    """
+    if isinstance(candidate.value, bool):
+        return
+    refused = draft.refused.get(candidate.field, ())
+    if candidate.value not in refused:
+        draft.refused[candidate.field] = (*refused, candidate.value)
+    draft.fire("refused", candidate.field)

@@ -1,0 +1,37 @@
+"""The caller said nothing."""
+
+from __future__ import annotations
+
+from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.rules.draft import Draft
+from edgebharo.forms.rules.giving_up import free_turn, miss, spend_patience
+from edgebharo.forms.rules.next_step import advance, focus
+from edgebharo.types import Answers, Ask, AskReason, Close, Confirm, Decision, Step
+
+
+def on_silence(loaded: LoadedForm, answers: Answers, count: int) -> Decision:
+    """Ask again after `count` silences in a row (from 1). The first one uses no retry and no read-back."""
+    draft = Draft.of(loaded, answers)
+    if answers.status != "in_progress":
+        return draft.decision(Close(answers.status))
+    draft.fire("silence")
+    step = _held(draft, count) if draft.held else _asked(draft, count)
+    return draft.decision(step if step is not None else advance(draft))
+
+
+def _held(draft: Draft, count: int) -> Step | None:
+    """The read-back once more; None where it counts as one."""
+    field = draft.form.field(draft.held[0].field)
+    if count > 1 or not spend_patience(draft, field):
+        return None
+    return Confirm((draft.held[0],))
+
+
+def _asked(draft: Draft, count: int) -> Step | None:
+    field = focus(draft)
+    if field is None:
+        return None
+    reason: AskReason = "partial" if draft.partial else "silence"
+    if count > 1:
+        return miss(draft, field, reason=reason)
+    return free_turn(draft, field, Ask(field.name, reason, draft.retries.get(field.name, 0)))

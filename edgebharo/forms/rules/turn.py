@@ -1,0 +1,137 @@
+"""One turn of the caller: what was heard goes in, the decision comes out."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.rules import branches, confirmations
+from edgebharo.forms.rules.draft import Draft
+from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss, spend_patience
+from edgebharo.forms.rules.next_step import advance, focus
+from edgebharo.forms.rules.taking import hold, ordered, take, write
+from edgebharo.forms.rules.values import national
+from edgebharo.forms.schema import Field
+from edgebharo.types import Answers, Ask, Close, Decision, Extraction, Step, Wait
+
+
+def start(loaded: LoadedForm, caller_number: str | None = None) -> Decision:
+    """The first question. `caller_number` is what the worker typed before the call, where she knows it."""
+    digits = national("".join(char for char in caller_number or "" if char in "0123456789"))
+    draft = Draft.of(loaded, Answers(caller_number=digits or None))
+    return draft.decision(advance(draft))
+
+
+def decide(loaded: LoadedForm, answers: Answers, extraction: Extraction, today: date) -> Decision:
+    """What the rules make of one turn. Total: any extraction, any answers, never an exception."""
+    draft = Draft.of(loaded, answers)
+    if answers.status != "in_progress":
+        return draft.decision(Close(answers.status))
+    if extraction.intent == "stop":
+        draft.status = "withdrawn"
+        draft.held = []
+        draft.fire("withdrawn")
+        return draft.decision(Close("withdrawn"))
+    step = _read_back_turn(draft, extraction, today) if draft.held else _plain_turn(draft, extraction, today)
+    if draft.status != "in_progress" or step is None:
+        step = advance(draft)
+    return draft.decision(step)
+
+
+# ---------------------------------------------------------------- an answer to a question
+
+
+def _plain_turn(draft: Draft, extraction: Extraction, today: date) -> Step | None:
+    """A turn that answers a question. None where the call goes on with whatever comes next."""
+    field = focus(draft)
+    take(draft, ordered(draft, extraction.candidates), today)
+    if field is None or draft.status != "in_progress":
+        return None
+    if extraction.not_available:
+        _skip_children(draft, field)
+    if draft.get(field.name).status == "empty" and branches.is_open(draft, field.name):
+        waiting = {candidate.field for candidate in draft.held}
+        return None if field.name in waiting else _unanswered(draft, field, extraction)
+    return None
+
+
+def _skip_children(draft: Draft, field: Field) -> None:
+    """Having no WhatsApp at all answers the yes/no and leaves nothing to ask about it."""
+    if field.name not in draft.written:
+        return
+    opened = branches.open_fields(draft.form, draft.fields)
+    for child in branches.children(draft.form, field.name):
+        if child in opened and not child.required and draft.get(child.name).status == "empty":
+            draft.skip(child, "not_available")
+
+
+def _unanswered(draft: Draft, field: Field, extraction: Extraction) -> Step | None:
+    """The asked field got no value: wait, say it again, skip it, or ask once more."""
+    attempt = draft.retries.get(field.name, 0)
+    grown = bool(extraction.partial) and extraction.partial != draft.partial
+    draft.partial = extraction.partial or draft.partial
+    if extraction.intent == "wait":
+        return free_turn(draft, field, Wait(field.name))
+    if extraction.intent == "repeat":
+        return free_turn(draft, field, Ask(field.name, "partial" if draft.partial else "repeat", attempt))
+    if extraction.intent == "explain":
+        return free_turn(draft, field, Ask(field.name, "explain", attempt))
+    if declines(extraction):
+        return declined(draft, field, extraction)
+    if grown:
+        return free_turn(draft, field, Ask(field.name, "partial", attempt))
+    return _unusable(draft, field, extraction)
+
+
+def _unusable(draft: Draft, field: Field, extraction: Extraction) -> Step | None:
+    refusal = draft.refusals.get(field.name)
+    if refusal is not None:
+        return miss(draft, field, problem=refusal.problem, hints=extraction.hints, message=refusal.message)
+    about_it = extraction.problem_field in (None, field.name)
+    problem = extraction.problem if about_it else None
+    moved = bool(draft.written or draft.held or extraction.intent == "correct")
+    if moved and problem in (None, "wrong_field", "unclear"):
+        if draft.held:
+            return None
+        return free_turn(draft, field, Ask(field.name, "resume", draft.retries.get(field.name, 0)))
+    return miss(draft, field, problem=problem, hints=extraction.hints)
+
+
+# ---------------------------------------------------------------- an answer to a read-back
+
+
+def _read_back_turn(draft: Draft, extraction: Extraction, today: date) -> Step | None:
+    """A turn that answers a read-back. None where the call goes on with whatever comes next."""
+    head, *rest = draft.held
+    field = draft.form.field(head.field)
+    answer = confirmations.heard(draft, extraction, today)
+    draft.fire(f"read_back_{answer.verdict}", field.name)
+    others = [candidate for candidate in extraction.candidates if candidate.field != field.name]
+    if answer.verdict in ("unclear", "repeat", "wait"):
+        take(draft, ordered(draft, others), today)
+        return Wait(field.name) if answer.verdict == "wait" and spend_patience(draft, field) else None
+    draft.held = []
+    if answer.verdict == "affirmed":
+        write(draft, field, head, confirmed=True)
+    elif answer.instead is not None:
+        hold(draft, answer.instead)
+    if answer.verdict in ("corrected", "denied", "restarted") and extraction.affirmed is False:
+        confirmations.refuse_value(draft, head)
+    take(draft, rest, today)
+    take(draft, ordered(draft, others), today)
+    return _after_loss(draft, field, extraction, answer.verdict)
+
+
+def _after_loss(
+    draft: Draft, field: Field, extraction: Extraction, verdict: confirmations.Verdict
+) -> Step | None:
+    """Ask again for a field whose read-back failed, unless an older answer still stands."""
+    lost = verdict in ("denied", "restarted", "declined") and draft.status == "in_progress"
+    if not lost or draft.get(field.name).status != "empty" or not branches.is_open(draft, field.name):
+        return None
+    if verdict == "declined":
+        return declined(draft, field, extraction)
+    if verdict == "restarted":
+        draft.partial = extraction.partial
+        return free_turn(draft, field, Ask(field.name, "partial", draft.retries.get(field.name, 0)))
+    return miss(draft, field, problem="refused_value")
