@@ -1,0 +1,107 @@
+"""What a caller wants instead of answering: to skip, to refuse, to hear it again, to wait, to stop and more.
+
+The reading says which words carry the wish, so that whoever also found a value can let the value win
+("पता नहीं, शायद चार", "मई की... रुको... नौ मई").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgebharo.hindi.intent_phrases import (
+    ALONE,
+    DONT_KNOW,
+    EXPLAIN,
+    FILLERS,
+    NOT_AVAILABLE,
+    REFUSE,
+    REPEAT,
+    SKIP,
+    STOP,
+    WAIT,
+)
+from edgebharo.hindi.phrases import Match, Phrase, find_all
+from edgebharo.hindi.tokens import Token, span_of
+from edgebharo.types import Intent, Span
+
+TABLES: tuple[tuple[Intent, tuple[Phrase, ...]], ...] = (
+    ("stop", STOP),
+    ("refuse", REFUSE),
+    ("repeat", REPEAT),
+    ("explain", EXPLAIN),
+    ("wait", WAIT),
+    ("dont_know", DONT_KNOW),
+    ("skip", SKIP),
+)
+WEIGHT: dict[Intent, int] = {
+    "stop": 5,
+    "refuse": 4,
+    "repeat": 3,
+    "wait": 3,
+    "dont_know": 3,
+    "explain": 2,
+    "skip": 1,
+}
+"""Where several wishes are said the heaviest counts, the last of equals."""
+
+
+@dataclass(frozen=True)
+class IntentReading:
+    """A wish, and the words that carry it."""
+
+    intent: Intent | None = None
+    span: Span | None = None
+    not_available: bool = False
+    """The thing does not exist; set together with `skip` only. "नहीं है" counts: to a yes/no question it is
+    the answer no, and the polarity of the same words says so."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One wish found among the tokens `at.start` to `at.end`."""
+
+    intent: Intent
+    at: Match
+
+
+def read_intent(tokens: Sequence[Token]) -> IntentReading:
+    """What the caller wants instead of answering; all None where the words answer or say nothing."""
+    wish = _heaviest(find_wishes(tokens))
+    if wish:
+        return _reading(tokens, wish)
+    missing = find_all(tokens, NOT_AVAILABLE)
+    if missing:
+        return IntentReading("skip", span_of(tokens[missing[0].start : missing[-1].end]), not_available=True)
+    return IntentReading()
+
+
+def find_wishes(tokens: Sequence[Token]) -> tuple[Wish, ...]:
+    """Every wish that is said, in the order of `TABLES`; "है ही नहीं" is not among them (it may be a no)."""
+    found = tuple(Wish(intent, match) for intent, table in TABLES for match in find_all(tokens, table))
+    return _alone(tokens, found)
+
+
+def _heaviest(wishes: Sequence[Wish]) -> Wish | None:
+    """The wish that counts."""
+    return max(wishes, key=lambda wish: (WEIGHT[wish.intent], wish.at.start), default=None)
+
+
+def _reading(tokens: Sequence[Token], wish: Wish) -> IntentReading:
+    missing = wish.intent == "skip" and bool(find_all(tokens, NOT_AVAILABLE))
+    return IntentReading(wish.intent, span_of(tokens[wish.at.start : wish.at.end]), missing)
+
+
+def _alone(tokens: Sequence[Token], found: tuple[Wish, ...]) -> tuple[Wish, ...]:
+    """Settle the wishes that depend on whether anything else was said."""
+    heavy = [i for i, token in enumerate(tokens) if token.text not in FILLERS]
+    if not found:
+        said = [i for i, token in enumerate(tokens) if token.text not in FILLERS or token.text == "मतलब"]
+        if len(said) == 1:
+            word = tokens[said[0]].text
+            return tuple(
+                Wish(intent, Match(said[0], said[0] + 1)) for intent, table in ALONE.items() if word in table
+            )
+    if [tokens[i].text for i in heavy[:1]] == ["रहने"] and len(heavy) == 2 and found:
+        return (Wish("stop", Match(heavy[0], heavy[-1] + 1)),)
+    return found

@@ -1,0 +1,97 @@
+"""Fixed phrases with room in them, matched word by word: the small language of the phrase tables.
+
+A phrase is a row of slots. `पता|मालूम` is one of several words, `तो?` may be missing, and `..` stands for
+up to two words of any kind (it never starts or ends a phrase). Words are compared whole and in the normal
+form, so the yes in "यहाँ" is never found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.tokens import Token
+
+GAP = 2
+"""Words that `..` may stand for at most."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One place of a phrase: its words, or any word where there are none."""
+
+    words: frozenset[str]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True)
+class Match:
+    """Tokens `start` (inclusive) to `end` (exclusive) say one phrase."""
+
+    start: int
+    end: int
+
+
+Phrase = tuple[Slot, ...]
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of `text`, each in the normal form (a word that normalises to two is refused)."""
+    folded = [normalize(word) for word in text.split()]
+    if any(" " in word or not word for word in folded):
+        raise ValueError("a word of a phrase table is not one word")
+    return frozenset(folded)
+
+
+@cache
+def phrase(text: str) -> Phrase:
+    """Compile one phrase."""
+    slots: list[Slot] = []
+    for part in text.split():
+        if part == "..":
+            slots.append(Slot(frozenset(), 0, GAP))
+        else:
+            optional = part.endswith("?")
+            slots.append(Slot(words(part.rstrip("?").replace("|", " ")), 0 if optional else 1))
+    return tuple(slots)
+
+
+def phrases(*texts: str) -> tuple[Phrase, ...]:
+    """Compile a table of phrases."""
+    return tuple(phrase(text) for text in texts)
+
+
+def ends(tokens: Sequence[Token], at: int, slots: Phrase) -> Iterator[int]:
+    """Every token index at which `slots`, begun at token `at`, can be over; longest first is not promised."""
+    if not slots:
+        yield at
+        return
+    slot, rest = slots[0], slots[1:]
+    here = at
+    for taken in range(slot.most + 1):
+        if taken >= slot.least:
+            yield from ends(tokens, here, rest)
+        if here == len(tokens) or (slot.words and tokens[here].text not in slot.words):
+            return
+        here += 1
+
+
+def match_at(tokens: Sequence[Token], at: int, table: Iterable[Phrase]) -> Match | None:
+    """The longest phrase of `table` that begins at token `at`."""
+    longest = max((end for slots in table for end in ends(tokens, at, slots)), default=at)
+    return Match(at, longest) if longest > at else None
+
+
+def find_all(tokens: Sequence[Token], table: Sequence[Phrase]) -> tuple[Match, ...]:
+    """Every place where a phrase of `table` is said: left to right, longest first, never overlapping."""
+    found: list[Match] = []
+    at = 0
+    while at < len(tokens):
+        match = match_at(tokens, at, table)
+        if match:
+            found.append(match)
+        at = match.end if match else at + 1
+    return tuple(found)
