@@ -45,14 +45,11 @@ class Engine:
         """True once the goodbye has been heard."""
         return self._state.phase == "closed"
 
-    def begin(self, answers: Answers | None = None, caller_number: str | None = None) -> None:
-        """Greet and ask the first question; with `answers`, go on with a call that was cut off."""
-        parts = self._parts
-        before = answers or Answers(caller_number=caller_number)
-        decision = rules.resume(parts.loaded, before) if answers else rules.start(parts.loaded, caller_number)
-        decided = thinking.word(parts, 0, before, Extraction(), decision)
-        self._answers = before
-        self.dispatch(decided)
+    def begin(self, caller_number: str | None = None) -> None:
+        """Greet and ask the first question."""
+        decision = rules.start(self._parts.loaded, caller_number)
+        self._answers = Answers(caller_number=decision.answers.caller_number)
+        self.dispatch(thinking.word(self._parts, 0, self._answers, Extraction(), decision))
 
     def dispatch(self, event: Event) -> None:
         """Take one event through the core and do what it asks for."""

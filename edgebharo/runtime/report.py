@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import open_fields
+from edgebharo.forms.rules.branches import open_fields
 from edgebharo.hindi.similarity import similarity
 from edgebharo.runtime.brain import same_value
 from edgebharo.runtime.callers import Caller
@@ -18,7 +18,7 @@ from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.timeline import Timeline, percentile
 from edgebharo.types import Answers, CallStatus, FieldStatus, Value
 
-OPEN_MEANINGS = frozenset({"person_name", "institution_name", "free"})
+OPEN_MEANINGS = frozenset({"person_name", "child_name", "institution_name", "free"})
 """Fields whose value is open text: shown as heard, with their similarity."""
 
 
@@ -72,7 +72,7 @@ class CallReport:
 
 def field_reports(loaded: LoadedForm, caller: Caller, answers: Answers) -> dict[str, FieldReport]:
     """Hold the form against what the caller meant. A field whose branch is closed should be empty."""
-    open_names = open_fields(loaded, answers)
+    open_names = {form_field.name for form_field in open_fields(loaded.form, answers.fields)}
     reports = {}
     for form_field in loaded.form.fields:
         said = caller.answers.get(form_field.name)
