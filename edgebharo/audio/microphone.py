@@ -1,0 +1,104 @@
+"""The microphone: frames of 16 kHz mono from whatever the device gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import soxr
+
+from edgebharo.audio.pcm import Framer
+from edgebharo.audio.portaudio import AudioStream, Device, DeviceName, PortAudio, open_stream
+from edgebharo.audio.ring import Ring, Samples
+from edgebharo.errors import DeviceError
+from edgebharo.types import SAMPLE_RATE, Frame, Pcm
+
+RING_S = 10
+"""Seconds of sound that may wait while a long piece of work keeps the reader away."""
+
+FIRST_BLOCK_S = 1.0
+"""A device that opens but gives no sound for so long counts as not opened."""
+
+
+class Microphone:
+    """An open microphone. Its callback only copies; all else happens in `read`."""
+
+    def __init__(
+        self, portaudio: PortAudio, wanted: DeviceName | None, sleep: Callable[[float], None]
+    ) -> None:
+        self._portaudio = portaudio
+        self._overflows = 0
+        self._framer = Framer()
+        self._expected = 0
+        self._stream = open_stream(
+            portaudio, "input", wanted, self._build, sleep=sleep, comes_alive=self._hears
+        )
+
+    @property
+    def device(self) -> DeviceName:
+        """The device that was opened."""
+        return self._device.name
+
+    @property
+    def overflows(self) -> int:
+        """How often the sound system said that samples were lost before they came here."""
+        return self._overflows
+
+    @property
+    def lost(self) -> int:
+        """Device samples dropped because `read` was not called for RING_S seconds."""
+        return self._ring.lost
+
+    def read(self, timeout_s: float) -> tuple[Frame, ...]:
+        """The frames that have come; none after `timeout_s` without sound.
+
+        After a loss the next frame's `start` jumps by what was lost.
+
+        Raises:
+            DeviceError: the device has stopped, e.g. it was unplugged.
+        """
+        blocks = self._ring.take(timeout_s)
+        if not blocks and not self._stream.active:
+            raise DeviceError(
+                f"the microphone {self._device.name.name!r} has stopped: is it still plugged in?"
+            )
+        return tuple(frame for start, block in blocks for frame in self._convert(start, block))
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._stream.abort()
+        self._stream.close()
+
+    def _build(self, device: Device, channels: int) -> AudioStream:
+        self._device = device
+        self._resampler = self._new_resampler()
+        ring = self._ring = Ring(RING_S * device.rate)
+
+        def hear(block: Samples, _count: int, _time: object, status: object) -> None:
+            if getattr(status, "input_overflow", False):
+                self._overflows += 1
+            ring.put(block)
+
+        return self._portaudio.InputStream(
+            device=device.index, samplerate=device.rate, channels=channels, dtype="int16", callback=hear
+        )
+
+    def _hears(self) -> bool:
+        return self._ring.wait(FIRST_BLOCK_S)
+
+    def _convert(self, start: int, block: Samples) -> tuple[Frame, ...]:
+        if start != self._expected:
+            self._framer.seek(round(start * SAMPLE_RATE / self._device.rate))
+            self._resampler = self._new_resampler()
+        self._expected = start + len(block)
+        mono = block if block.ndim == 1 else np.rint(block.mean(axis=1)).astype(np.int16)
+        return self._framer.push(self._resample(mono))
+
+    def _resample(self, pcm: Pcm) -> Pcm:
+        if self._device.rate == SAMPLE_RATE:
+            return pcm
+        resampled: Pcm = self._resampler.resample_chunk(pcm)
+        return resampled
+
+    def _new_resampler(self) -> soxr.ResampleStream:
+        return soxr.ResampleStream(self._device.rate, SAMPLE_RATE, 1, dtype="int16", quality="HQ")
