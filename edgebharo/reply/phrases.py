@@ -1,0 +1,51 @@
+"""Lines of the house: said where a form has no words of its own. Devanagari only, numbers in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from edgebharo.forms.rules.draft import RepairProblem
+
+HEARD = "मैंने सुना"
+"""Before a value that is read back."""
+
+IS_IT_RIGHT = "क्या यह सही है?"
+"""After a value that is read back."""
+
+IF_RIGHT_SAY_YES = "सही है तो हां बोलिए।"
+"""After a yes/no that is read back: "नहीं" would otherwise agree with a negative statement."""
+
+JUST_YES_OR_NO = "बस हां या नहीं बोलिए।"
+"""Ends a read-back that is said once more."""
+
+HEARD_SO_FAR = "अब तक सुना"
+GO_ON = "अब आगे के अंक बोलिए।"
+
+STATES_ARE = "यह नाम इन राज्यों में है"
+BOTH_NAMES = "ज़िले और राज्य, दोनों का नाम साथ में बोलिए।"
+
+MONTH = "महीना"
+MONTHS = "महीने"
+POINT = "दशमलव"
+AND = "और"
+MINUS = "ऋण"
+
+WHY: Mapping[RepairProblem, str] = MappingProxyType(
+    {
+        "range": "पक्का एक ही जवाब बताइए।",
+        "wrong_unit": "यह किसी और नाप में था।",
+        "ambiguous_place": "इस नाम की एक से ज़्यादा जगहें हैं।",
+        "wrong_level": "यह किसी और जगह का नाम लगता है।",
+        "unknown_place": "यह जगह मेरी सूची में नहीं मिली।",
+        "impossible_date": "यह तारीख कैलेंडर में नहीं होती।",
+        "future_date": "यह तारीख अभी आई नहीं है।",
+        "unclear_direction": "यह दिन बीत चुका है या आने वाला है, समझ नहीं आया।",
+        "wrong_field": "यह बात मैंने सुन ली, पर अभी मैं कुछ और पूछ रही हूं।",
+        "wrong_length": "अंक कम या ज़्यादा सुनाई दिए।",
+        "unclear": "माफ़ कीजिए, ठीक से समझ नहीं आया।",
+        "refused_value": "ठीक है, उसे हटा दिया।",
+        "invalid": "यह जवाब सही नहीं बैठ रहा।",
+    }
+)
+"""Why the last answer could not be used."""
