@@ -39,8 +39,8 @@ class PacedRoom:
             self.room.caller_says(at_ms, pcm)
             self.timeline.add("caller", at_ms + begin, at_ms + end)
 
-    def frames(self) -> tuple[Frame, ...]:
-        """The frames that have been completed since the last call."""
+    def read(self, timeout_s: float) -> tuple[Frame, ...]:  # noqa: ARG002
+        """The frames that have been completed since the last call; never waits."""
         with self._lock:
             due = self.now_ms() // FRAME_MS
             frames = tuple(self.room.frame(index) for index in range(self._frame, due))
@@ -59,8 +59,11 @@ class PacedRoom:
             self.timeline.add("agent", start_ms + begin, start_ms + end)
             self._playing_until_ms = start_ms + len(pcm) * 1000 // SAMPLE_RATE
 
-    def drained(self) -> bool:
-        """True when everything that was queued has been played."""
+    def finish(self) -> None:
+        """The room needs no end mark: it knows how much was queued."""
+
+    def wait_drained(self, timeout_s: float) -> bool:  # noqa: ARG002
+        """True when everything that was queued has been played; never waits."""
         with self._lock:
             return self.now_ms() >= self._playing_until_ms
 

@@ -34,8 +34,8 @@ TICK_S = 0.005
 class Microphone(Protocol):
     """A source of frames."""
 
-    def frames(self) -> tuple[Frame, ...]:
-        """All frames since the last call; never blocks."""
+    def read(self, timeout_s: float) -> tuple[Frame, ...]:
+        """All frames since the last call; waits for one for at most `timeout_s`."""
 
     def close(self) -> None:
         """Let go of the device."""
@@ -47,8 +47,11 @@ class Speaker(Protocol):
     def play(self, speech: Speech) -> None:
         """Queue `speech`; never blocks for longer than a buffer."""
 
-    def drained(self) -> bool:
-        """True when every queued sound has left the device."""
+    def finish(self) -> None:
+        """Nothing more follows what was queued."""
+
+    def wait_drained(self, timeout_s: float) -> bool:
+        """True when what was finished has left the device; waits for at most `timeout_s`."""
 
     def close(self) -> None:
         """Let go of the device."""
@@ -139,7 +142,7 @@ class LiveStage:
 
     def listen(self, step: Step) -> None:
         """Open the gate; what the microphone picked up before is not heard."""
-        self._microphone.frames()
+        self._microphone.read(0)
         self._segmenter.reset()
         self._last_frame_ms = self._clock.now_ms()
         self._open = True
@@ -183,7 +186,7 @@ class LiveStage:
         self._speaker.close()
 
     def _hear(self) -> None:
-        frames = self._microphone.frames()
+        frames = self._microphone.read(0)
         if frames:
             self._last_frame_ms = self._clock.now_ms()
         elif self._clock.now_ms() - self._last_frame_ms > DEAD_MS:
@@ -205,7 +208,7 @@ class LiveStage:
             self.dispatch(events.TimerFired(command.token, command.kind))
 
     def _watch_playback(self) -> None:
-        if self._draining is None or not self._speaker.drained():
+        if self._draining is None or not self._speaker.wait_drained(0):
             self._drained_ms = None
             return
         self._drained_ms = self._drained_ms or self.now_ms()
@@ -245,6 +248,7 @@ class LiveStage:
                 self._inbox.put(error)
                 return
             if lines.final:
+                self._speaker.finish()
                 self._inbox.put(_Spoken(lines.turn))
 
     def _say(self, line: str) -> None:
