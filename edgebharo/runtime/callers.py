@@ -37,6 +37,11 @@ def _as_tuple(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+def _as_value(value: object) -> object:
+    """YAML reads an unquoted 2025-04-15 as a date."""
+    return value.isoformat() if isinstance(value, date) else value
+
+
 class CallerAnswer(BaseModel):
     """What the caller says to one question."""
 
@@ -46,7 +51,7 @@ class CallerAnswer(BaseModel):
     """Spoken text by attempt."""
     clip: Path | None = None
     """An audio file that is played instead; relative to the caller's file."""
-    value: Value | None = None
+    value: Annotated[Value | None, BeforeValidator(_as_value)] = None
     """What the form should hold for this field; None where the caller gives no answer."""
 
     @model_validator(mode="after")
