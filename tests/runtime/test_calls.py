@@ -8,6 +8,7 @@ from datetime import date, datetime, timezone
 from pathlib import Path
 
 import pytest
+from toy_speech import Codec, CodecAsr, CodecCaller, EnergyVad, ShortTts
 
 from edgebharo.audio.segmenter import Segmenter
 from edgebharo.clock import SystemClock
@@ -24,7 +25,6 @@ from edgebharo.runtime.report import field_reports, turn_reports
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.runtime.stage_simulated import SimulatedStage
 from edgebharo.types import Cancelled, Confirm, Expect, Transcript, Utterance
-from toy_speech import Codec, CodecAsr, CodecCaller, EnergyVad, ShortTts
 
 pytestmark = pytest.mark.unit
 
