@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -60,12 +61,12 @@ def is_right(model: Model, file: ModelFile, path: Path, progress: Progress = sil
     Raises:
         OSError: it cannot be read.
     """
-    stamp_path = _stamp_path(model, file)
     before = _stamp_for(path, file)
     if before.bytes != file.bytes or sha256_of(path, model.name, progress) != file.sha256:
-        stamp_path.unlink(missing_ok=True)
+        with suppress(OSError):
+            _stamp_path(model, file).unlink()
         return False
-    _write(stamp_path, before)
+    _write(_stamp_path(model, file), before)
     return True
 
 
@@ -76,11 +77,6 @@ def is_stamped(model: Model, file: ModelFile, path: Path) -> bool:
         return stamp == _stamp_for(path, file)
     except (OSError, ValidationError):
         return False
-
-
-def forget(model: Model, file: ModelFile) -> None:
-    """Drop the stamp: the next use hashes the file again."""
-    _stamp_path(model, file).unlink(missing_ok=True)
 
 
 def stamp(model: Model, file: ModelFile, path: Path) -> None:
@@ -102,9 +98,7 @@ def _stamp_for(path: Path, file: ModelFile) -> Stamp:
 def _write(stamp_path: Path, content: Stamp) -> None:
     """Write atomically. A home that cannot be written to only costs a hash at the next start."""
     scratch = stamp_path.with_name(f"{stamp_path.name}.{os.getpid()}")
-    try:
+    with suppress(OSError):
         stamp_path.parent.mkdir(parents=True, exist_ok=True)
         scratch.write_text(content.model_dump_json(), encoding="utf-8")
         scratch.replace(stamp_path)
-    except OSError:
-        return

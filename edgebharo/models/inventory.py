@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from edgebharo.errors import ModelFileError
 from edgebharo.models import check, where
 from edgebharo.models.check import Progress, silent
-from edgebharo.models.manifest import Model, load_manifest
+from edgebharo.models.manifest import Manifest, Model, load_manifest
 from edgebharo.models.resolve import corrupt_message
 
 State: TypeAlias = Literal[
@@ -35,13 +35,17 @@ class ModelStatus:
     """What is wrong and what to do; empty where nothing is."""
 
 
-def list_models() -> tuple[ModelStatus, ...]:
+def list_models(manifest: Manifest | None = None) -> tuple[ModelStatus, ...]:
     """Every model of the manifest, in its order. Hashes nothing, so it is quick."""
-    return tuple(_glance(model) for model in load_manifest().models.values())
+    return tuple(_glance(model) for model in (manifest or load_manifest()).models.values())
 
 
 def verify(
-    names: Sequence[str] = (), progress: Progress = silent, *, remove_corrupt: bool = False
+    names: Sequence[str] = (),
+    progress: Progress = silent,
+    manifest: Manifest | None = None,
+    *,
+    remove_corrupt: bool = False,
 ) -> tuple[ModelStatus, ...]:
     """Hash every file of the named models (all that are on this device, where none is named).
 
@@ -51,12 +55,12 @@ def verify(
     Raises:
         ConfigError: a name is unknown.
     """
-    manifest = load_manifest()
-    chosen = [manifest.get(name) for name in names] or list(manifest.models.values())
+    known = manifest or load_manifest()
+    chosen = [known.get(name) for name in names] or list(known.models.values())
     return tuple(_examine(model, progress, remove_corrupt=remove_corrupt) for model in chosen)
 
 
-def remove(name: str) -> tuple[Path, ...]:
+def remove(name: str, manifest: Manifest | None = None) -> tuple[Path, ...]:
     """Delete what EdgeBharo keeps of the model `name` in its home; returns the deleted files.
 
     The parts stay in their packages, so the model can be joined again.
@@ -65,7 +69,7 @@ def remove(name: str) -> tuple[Path, ...]:
         ConfigError: no such model.
         ModelFileError: a file cannot be deleted.
     """
-    model = load_manifest().get(name)
+    model = (manifest or load_manifest()).get(name)
     folder = where.folder_of(model)
     found = [folder / f"{file.name}{suffix}" for file in model.files for suffix in ("", ".part", ".verified")]
     gone = tuple(path for path in found if path.is_file())

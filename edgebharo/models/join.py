@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import hashlib
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +15,10 @@ from typing import IO
 from edgebharo.errors import ModelFileError
 from edgebharo.models import check, where
 from edgebharo.models.check import BLOCK, Progress, silent
-from edgebharo.models.manifest import Model, ModelFile, load_manifest
+from edgebharo.models.manifest import Manifest, Model, ModelFile, load_manifest
 
 
-def join(name: str, progress: Progress = silent) -> Path:
+def join(name: str, progress: Progress = silent, manifest: Manifest | None = None) -> Path:
     """Make the model `name` ready and return the path of its main file.
 
     Does nothing where it is ready already. An interrupted join goes on where it stopped. Two processes
@@ -28,8 +29,7 @@ def join(name: str, progress: Progress = silent) -> Path:
         ModelFileError: a part is missing or corrupt, or the disk is full; no half-written file is left
             under the model's name.
     """
-    model = load_manifest().get(name)
-    return join_model(model, progress)
+    return join_model((manifest or load_manifest()).get(name), progress)
 
 
 def join_model(model: Model, progress: Progress = silent) -> Path:
@@ -100,6 +100,7 @@ def _copy(model: Model, file: ModelFile, parts: tuple[Path, ...], out: IO[bytes]
         progress(model.name, done, file.bytes)
     out.truncate(done)
     out.flush()
+    os.fsync(out.fileno())  # the stamp must not outlive the bytes in a power cut
     return digest.hexdigest()
 
 

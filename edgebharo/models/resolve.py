@@ -8,13 +8,13 @@ from edgebharo.errors import ModelFileError
 from edgebharo.models import check, where
 from edgebharo.models.check import Progress, silent
 from edgebharo.models.join import join_model
-from edgebharo.models.manifest import Model, ModelFile, load_manifest
+from edgebharo.models.manifest import Manifest, Model, ModelFile, load_manifest
 from edgebharo.models.where import home
 
 __all__ = ["home", "path_of"]
 
 
-def path_of(name: str, progress: Progress = silent) -> Path:
+def path_of(name: str, progress: Progress = silent, manifest: Manifest | None = None) -> Path:
     """Path of the main file of the model `name`, checked; its other files lie beside it.
 
     The first use joins the model where that is needed and hashes every file; later uses only look at
@@ -24,7 +24,7 @@ def path_of(name: str, progress: Progress = silent) -> Path:
         ConfigError: no such model.
         ModelFileError: it is missing, corrupt, not available yet, or cannot be joined.
     """
-    model = load_manifest().get(name)
+    model = (manifest or load_manifest()).get(name)
     main = join_model(model, progress)
     for file in model.files:
         _require_right(model, file, progress)
