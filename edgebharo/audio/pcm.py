@@ -23,8 +23,8 @@ _UNKNOWN_SIZE = (0, 0xFFFFFFFF)
 def read_audio(path: Path, *, allow_truncated: bool = False) -> Pcm:
     """The sound of any WAV, FLAC or OGG file as 16 kHz mono int16 [n]; channels are averaged.
 
-    A file that ends before the end its header promises is refused, unless `allow_truncated`: then what is
-    there is read.
+    A file that ends before the end its header promises (an OGG header promises none) is refused, unless
+    `allow_truncated`: then what is there is read, as far as it can be decoded.
 
     Raises:
         WavFormatError: the file cannot be read, is no sound, holds no sample, or is cut short.
@@ -50,6 +50,8 @@ def read_audio(path: Path, *, allow_truncated: bool = False) -> Pcm:
 
 def write_wav(path: Path, pcm: npt.NDArray[np.int16], rate: int) -> None:
     """Write int16 [n] (mono) or [n, 2] (left, right) as a WAV file that appears whole or not at all.
+
+    The file is readable by its owner only: it may hold a call.
 
     Raises:
         AudioError: the file cannot be written, e.g. the disk is full.

@@ -53,6 +53,6 @@ class Ring:
             return blocks
 
     def wait(self, timeout_s: float) -> bool:
-        """Whether a block has come, or comes within `timeout_s`."""
+        """Whether a block waits, or comes within `timeout_s`."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._position > 0, timeout_s)
+            return self._changed.wait_for(lambda: bool(self._blocks), timeout_s)
