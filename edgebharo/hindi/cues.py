@@ -7,8 +7,19 @@ from edgebharo.hindi.normalize import word_set
 NEGATION = word_set("नहीं नही नहि नाहीं ना न")
 """Takes back what stands before it, where something of the same kind follows."""
 
-REPAIR = NEGATION | word_set("सॉरी सौरी गलत गलती मतलब बल्कि माफ़ अरे ओहो रुको रुकिए ठहरो ठहरिए")
-"""Words between a slip and its correction."""
+REPAIR = word_set("नहीं नही नहि नाहीं सॉरी सौरी गलत गलती मतलब बल्कि")
+"""Words between a slip and its correction. "ना" is missing: it often only asks for agreement."""
+
+PAUSES = word_set("रुको रुकिए रुकिये रुक ठहरो ठहरिए ठहरिये अरे ओहो माफ़ कीजिए करिए करना")
+"""The speaker thinks or excuses herself."""
+
+FILLERS = PAUSES | word_set(
+    "उम्म उम्म्म उम उह अम्म हम्म हूँ हां हाँ जी अं उं आं अ आ ऊं वो यह ये तो फिर और है हैं था थी ना न ठीक अच्छा ओके मैडम"
+    " दीदी भैया सर बहन लिखिए लिखो लिख लीजिए लो नोट सुनिए सुनो देखिए देखो बोल बोलती बोलता बता बताती बताता रही रहा"
+    " मेरा मेरी हमारा हमारी"
+    " इसका उसका उसके उसमें बाद आगे पीछे अब शायद बस यही वही को का की के में पर भी ही"
+)
+"""Hesitation, politeness and glue: they may stand inside an answer and say nothing about its value."""
 
 UNITS = word_set("महीना महीने महीनों माह मास दिन दिनों साल सालों हफ्ता हफ्ते हफ्तों सप्ताह वर्ष बरस बच्चा बच्चे बच्ची तारीख")
 """What a number may count."""
