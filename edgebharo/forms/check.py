@@ -96,6 +96,8 @@ def findings(raw: object, gazetteers: frozenset[str]) -> tuple[Finding, ...]:
 def _schema_findings(raw: Mapping[str, object]) -> Iterator[Finding]:
     if "sha256" in raw:
         yield ("sha256",), "is computed, not written: remove it"
+    if raw.get("fields") == []:
+        yield ("fields",), "is empty: a form asks at least one question"
     try:
         Form.model_validate(raw)
     except ValidationError as error:
@@ -112,7 +114,7 @@ def _location(parts: Path, raw: object) -> Path:
         if isinstance(here, list) and isinstance(part, int) and part < len(here):
             inside = here[part]
         last = index == len(parts) - 1
-        if inside is None and not last and isinstance(part, str):
+        if (inside is None and not last and isinstance(part, str)) or part == "[key]":
             continue
         kept.append(part)
         here = inside

@@ -314,7 +314,7 @@ class Form(Model):
     """Turns for one field that cost no retry (repeat, wait, explain, digits in pieces) before they do."""
     read_backs: int = Spec(default=4, ge=1, le=20)
     """Read-backs for one field before it is given up."""
-    fields: tuple[Field, ...] = Spec(min_length=1)
+    fields: tuple[Field, ...]
     branches: tuple[Branch, ...] = ()
     scripts: Scripts = Scripts()
     send_acknowledgements: bool = True

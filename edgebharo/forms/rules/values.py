@@ -113,10 +113,16 @@ def _text(field: Field, value: Value, places: Sequence[Place]) -> str | None:
     said = normalize(text)
     if not said:
         return None
-    if not places:
-        return text
+    return _place(said, places) if places else text
+
+
+def _place(said: str, places: Sequence[Place]) -> str | None:
+    """The place's own name. A name wins over another place's alias."""
     for place in places:
-        if said in {normalize(name) for name in (place.name, *place.aliases)}:
+        if said == normalize(place.name):
+            return place.name
+    for place in places:
+        if said in {normalize(alias) for alias in place.aliases}:
             return place.name
     return None
 
