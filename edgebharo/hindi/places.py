@@ -65,7 +65,8 @@ class PlaceReading:
 def parse_table(text: str) -> tuple[Place, ...]:
     """Read a table: tab-separated, with a header that names `name`, `state` and perhaps `code` and `aliases`.
 
-    Aliases are joined by |, lines that start with # are comments. Raises ValueError, naming the line, where a name or state is missing.
+    Aliases are joined by |, lines that start with # are comments. Raises ValueError, naming the line, where a
+    name or state is missing.
     """
     rows = [
         (number, line.rstrip("\r").split("\t"))
