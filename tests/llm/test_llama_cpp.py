@@ -58,10 +58,9 @@ def test_a_grammar_is_obeyed_however_unlikely_its_words(llm: LlamaCpp) -> None:
 
 
 def test_fifty_calls_with_one_grammar_are_identical(llm: LlamaCpp) -> None:
-    grammar = 'root ::= " " ("सीता" | "गीता" | [क-ख]) "।"'
-    results = {llm.complete("नाम:", never_cancelled, grammar=grammar) for _ in range(50)}
+    results = {llm.complete("5 + 1 =", never_cancelled, grammar='root ::= " "? [0-9]') for _ in range(50)}
     assert len(results) == 1
-    assert results.pop().endswith("।")
+    assert results.pop().strip().isdigit()
 
 
 def test_a_used_model_answers_like_a_fresh_one(llm: LlamaCpp, gguf: Path) -> None:

@@ -1,0 +1,108 @@
+"""Answers to a read-back: yes, no, another value, or only the digits that were wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgebharo.forms.schema import Field
+from edgebharo.hindi.digits import read_digits
+from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.phrases import find_all, phrases
+from edgebharo.hindi.polarity import Polarity, read_polarity
+from edgebharo.hindi.tokens import Token
+from edgebharo.types import Candidate, Extraction, Intent, Problem, Span
+from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.readers import is_open_text, read_field
+from edgebharo.understand.turn import Turn
+from edgebharo.understand.wording import NEGATIONS
+
+LAST = word_set("आख़िर आख़िरी अंत अंतिम पीछे लास्ट बाद last")
+FIRST = word_set("शुरू शुरुआत पहले आगे फ़र्स्ट")
+INSTEAD = phrases("की|के जगह|बजाय|बदले")
+RESTART = 3
+"""Digits that start the whole number anew; fewer cannot be placed."""
+
+
+def read_confirming(turn: Turn) -> Extraction:
+    """What the caller says about the first held value. A yes alone never brings a value."""
+    held = turn.answers.held[0]
+    field = turn.field(held.field)
+    said = read_polarity(turn.plain)
+    if field is None:
+        return Extraction(intent=_intent(said, (), None), affirmed=said.answer)
+    heard = _instead(turn, field, held, said)
+    if heard.value is None:
+        wish = turn.wish.intent
+        intent = _intent(said, (), wish)
+        affirmed = said.answer if intent in ("answer", "none") else None
+        problem: Problem | None = "unclear" if intent == "none" else None
+        return Extraction(intent, problem=problem, affirmed=affirmed, partial=heard.partial)
+    if heard.value == held.value:
+        return Extraction("answer", affirmed=said.answer is not False or field.type == "boolean")
+    candidate = heard.candidate(field.name, turn.confidence(heard.span), correction=True)
+    affirmed = said.answer is True and not heard.corrected and field.type != "boolean"
+    return Extraction("correct", (candidate,), affirmed=affirmed)
+
+
+def _intent(said: Polarity, candidates: Sequence[Candidate], wish: Intent | None) -> Intent:
+    if wish in ("stop", "repeat", "wait", "explain", "dont_know", "refuse"):
+        return wish
+    return "answer" if said.answer is not None or candidates else "none"
+
+
+def _instead(turn: Turn, field: Field, held: Candidate, said: Polarity) -> Heard:
+    """The value that the words give for `field`, if any."""
+    if field.type == "boolean":
+        heard = read_field(turn, field, turn.plain)
+        return heard if heard.strong else NOTHING
+    if is_open_text(field):
+        return _another_text(turn, field, said)
+    heard = read_field(turn, field, turn.plain)
+    if field.is_identifier and heard.value is None:
+        return _digits_replaced(held, turn.plain, heard)
+    return NOTHING if heard.source == "state" else heard
+
+
+def _another_text(turn: Turn, field: Field, said: Polarity) -> Heard:
+    """A name in place of the held one; not read out of the words of a yes."""
+    if said.answer is True or turn.wish.intent is not None:
+        return NOTHING
+    lead = 0
+    while lead < len(turn.plain) and turn.plain[lead].text in NEGATIONS:
+        lead += 1
+    heard = read_field(turn, field, turn.plain)
+    return heard if heard.value is not None else read_field(turn, field, turn.plain[lead:])
+
+
+def _digits_replaced(held: Candidate, tokens: Sequence[Token], heard: Heard) -> Heard:
+    """Only some digits were said: the last ones, the first ones, or a pair in place of another."""
+    old = str(held.value)
+    swapped = _swapped(old, tokens)
+    if swapped is not None:
+        return swapped
+    new = heard.partial or read_digits(tuple(tokens), None).digits
+    span = heard.span or read_digits(tuple(tokens), None).span
+    if not new or span is None or len(new) >= len(old):
+        return NOTHING
+    words = {token.text for token in tokens}
+    if words & LAST:
+        return _replaced(old[: -len(new)] + new, span)
+    if words & FIRST:
+        return _replaced(new + old[len(new) :], span)
+    return Heard(partial=new, span=span) if len(new) >= RESTART else NOTHING
+
+
+def _swapped(old: str, tokens: Sequence[Token]) -> Heard | None:
+    """Digits before a negation give way to those after it ("दो एक नहीं, एक दो"); they must stand once in `old`."""
+    cuts = [i for i, token in enumerate(tokens) if token.text in NEGATIONS and i]
+    cuts += [match.start for match in find_all(tokens, INSTEAD)]
+    for cut in cuts:
+        wrong, right = read_digits(tuple(tokens[:cut]), None), read_digits(tuple(tokens[cut + 1 :]), None)
+        fits = wrong.digits and len(wrong.digits) == len(right.digits) < len(old)
+        if fits and old.count(wrong.digits) == 1 and right.span is not None:
+            return _replaced(old.replace(wrong.digits, right.digits), right.span)
+    return None
+
+
+def _replaced(digits: str, span: Span) -> Heard:
+    return Heard(digits, span, "digits replaced", doubtful=True, corrected=True, strong=True)

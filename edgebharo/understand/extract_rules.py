@@ -1,0 +1,118 @@
+"""What one utterance says about the form, by Hindi rules alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.schema import Field
+from edgebharo.types import Answers, Candidate, Extraction, Problem, Transcript
+from edgebharo.understand.confirming import read_confirming
+from edgebharo.understand.corrections import read_late, read_reversals
+from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.readers import is_open_text, read_field
+from edgebharo.understand.turn import Turn, overlap
+from edgebharo.understand.volunteered import implied, mentioned, read_others
+
+OUTWEIGHED = ("wait", "dont_know", "skip")
+"""Wishes that give way to a value said in the same breath ("पता नहीं, शायद चार")."""
+
+
+@dataclass(frozen=True)
+class RulesReading:
+    """What the rules found, and the open-text fields on which they want a second opinion."""
+
+    extraction: Extraction
+    unsure: tuple[str, ...] = ()
+
+
+def read(loaded: LoadedForm, answers: Answers, transcript: Transcript, today: date) -> RulesReading:
+    """Read one utterance. Pure and total; `transcript.text` has passed `hindi.normalize`."""
+    turn = Turn(loaded, answers, transcript, today)
+    if not turn.tokens:
+        return RulesReading(Extraction())
+    if turn.wish.intent == "stop":
+        return RulesReading(Extraction(intent="stop"))
+    late = read_late(turn)
+    if late is not None and (late.candidates or not answers.held):
+        return RulesReading(late)
+    if answers.held:
+        return _reading_back(turn)
+    return _answering(turn)
+
+
+def _reading_back(turn: Turn) -> RulesReading:
+    extraction = read_confirming(turn)
+    held = turn.field(turn.answers.held[0].field)
+    turned = read_reversals(turn, held)
+    if turned:
+        extraction = replace(extraction, intent="correct", candidates=(*extraction.candidates, *turned))
+    return RulesReading(extraction)
+
+
+def _answering(turn: Turn) -> RulesReading:
+    """An answer to a question, with whatever else was said beside it."""
+    asked = turn.asked
+    heard = _asked(turn, asked) if asked is not None else NOTHING
+    turned = read_reversals(turn, asked)
+    others = read_others(turn, asked, heard.span if heard.value is not None and heard.strong else None)
+    if asked is not None and is_open_text(asked) and any(overlap(other.span, heard.span) for other in others):
+        heard = Heard(sure=True)
+    if asked is not None and heard.value is None and heard.problem is None and not heard.partial:
+        heard = implied(turn.loaded.form, asked, others) or heard
+    candidates = (*turned, *others)
+    if asked is not None and heard.value is not None:
+        own = heard.candidate(asked.name, turn.confidence(heard.span))
+        return RulesReading(_with_value(turn, heard, (own, *candidates)), _unsure(asked, heard))
+    return RulesReading(_without_value(turn, asked, heard, candidates), _unsure(asked, heard, turn))
+
+
+def _asked(turn: Turn, asked: Field) -> Heard:
+    """The reading of the asked field, given up where a wish outweighs it."""
+    tokens = turn.plain if asked.type != "date" else turn.tokens
+    heard = read_field(turn, asked, tokens)
+    wish = turn.wish
+    if wish.intent is None or (heard.value is None and not heard.partial):
+        return heard
+    if asked.type == "boolean" and wish.not_available:
+        return heard
+    if wish.intent not in OUTWEIGHED or (is_open_text(asked) and not heard.strong):
+        return NOTHING
+    return replace(heard, doubtful=heard.doubtful or wish.intent == "dont_know")
+
+
+def _with_value(turn: Turn, heard: Heard, candidates: tuple[Candidate, ...]) -> Extraction:
+    corrects = any(candidate.correction for candidate in candidates)
+    missing = turn.wish.not_available and heard.value is False
+    return Extraction("correct" if corrects else "answer", candidates, not_available=missing)
+
+
+def _without_value(
+    turn: Turn, asked: Field | None, heard: Heard, candidates: tuple[Candidate, ...]
+) -> Extraction:
+    """The asked field got nothing: what the caller wants instead, or why it could not be used."""
+    name = asked.name if asked is not None else None
+    if heard.partial:
+        return Extraction("answer", candidates, partial=heard.partial)
+    wish = turn.wish
+    if wish.intent is not None and not candidates and not (heard.strong and heard.problem):
+        return Extraction(wish.intent, not_available=wish.not_available)
+    if any(candidate.correction for candidate in candidates):
+        return Extraction("correct", candidates)
+    problem = heard.problem or _problem(turn, asked, candidates)
+    intent = wish.intent or ("answer" if candidates or heard.problem else "none")
+    return Extraction(intent, candidates, problem, name, not_available=wish.not_available, hints=heard.hints)
+
+
+def _problem(turn: Turn, asked: Field | None, candidates: tuple[Candidate, ...]) -> Problem:
+    elsewhere = bool(candidates) or (asked is not None and any(mentioned(turn, asked)))
+    return "wrong_field" if elsewhere else "unclear"
+
+
+def _unsure(asked: Field | None, heard: Heard, turn: Turn | None = None) -> tuple[str, ...]:
+    """The asked field, where it takes open text and the rules would like to be told they are right."""
+    wishes = turn is not None and turn.wish.intent is not None
+    if asked is None or heard.sure or wishes or not is_open_text(asked):
+        return ()
+    return (asked.name,)

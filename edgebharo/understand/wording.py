@@ -1,0 +1,80 @@
+"""Finding set phrases among heard words, forgiving the particles that Hindi drops in anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from edgebharo.hindi.normalize import normalize, word_set
+from edgebharo.hindi.tokens import Token, tokenize
+
+PARTICLES = word_set("तो ही भी जी अभी मैं हम ये यह वो वह अब बस सिर्फ़ मुझे मेरा मेरे मेरी")
+"""May stand inside a phrase without changing it."""
+NEGATIONS = word_set("नहीं नही न ना मत नइखे")
+
+
+@dataclass(frozen=True)
+class Match:
+    """Where a phrase was found: tokens i to j (half-open)."""
+
+    i: int
+    j: int
+    negated: bool = False
+    """A negation stands inside the phrase or right after it."""
+    words: int = 1
+    """How many words the phrase has; the longest match says most."""
+
+
+def find(tokens: Sequence[Token], phrase: str) -> Match | None:
+    """The first place where the words of `phrase` stand, with particles and a negation between them at most.
+
+    A phrase that holds a negation itself is matched as written. "" is never found.
+    """
+    words = normalize(phrase).split()
+    if not words:
+        return None
+    for i in range(len(tokens)):
+        match = _match_at(tokens, i, words)
+        if match is not None:
+            return match
+    return None
+
+
+def _match_at(tokens: Sequence[Token], i: int, words: Sequence[str]) -> Match | None:
+    own_negation = any(word in NEGATIONS for word in words)
+    negated = False
+    k, j = 0, i
+    while j < len(tokens) and k < len(words):
+        text = tokens[j].text
+        if text == words[k]:
+            k += 1
+        elif k and text in NEGATIONS and not own_negation:
+            negated = True
+        elif not k or text not in PARTICLES:
+            return None
+        j += 1
+    if k < len(words):
+        return None
+    follows = j < len(tokens) and tokens[j].text in NEGATIONS and not own_negation
+    return Match(i, j + 1 if follows else j, negated or follows, len(words))
+
+
+def find_any(tokens: Sequence[Token], phrases: Iterable[str]) -> Match | None:
+    """The match with the most words among `phrases`; the earlier one where two have as many."""
+    matches = [match for match in (find(tokens, phrase) for phrase in phrases) if match is not None]
+    return max(matches, key=lambda match: (match.words, -match.i), default=None)
+
+
+def has_word(tokens: Sequence[Token], words: frozenset[str]) -> bool:
+    """True where any token is one of `words`."""
+    return any(token.text in words for token in tokens)
+
+
+def without(tokens: Sequence[Token], match: Match) -> tuple[Token, ...]:
+    """The tokens outside `match`; their offsets stay as they were."""
+    return (*tokens[: match.i], *tokens[match.j :])
+
+
+def words_of(text: str) -> tuple[Token, ...]:
+    """Tokens of text that may not have passed the border yet (a stored value, a form's option)."""
+    return tokenize(normalize(text))

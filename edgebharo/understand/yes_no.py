@@ -1,0 +1,65 @@
+"""Yes/no questions: the question's own idioms first, then yes- and no-words around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from edgebharo.forms.schema import Cues, Field
+from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.polarity import Polarity, read_polarity
+from edgebharo.hindi.tokens import Token, span_of
+from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.wording import Match, find_any, without
+
+
+@dataclass(frozen=True)
+class Cue:
+    """A phrase of this very question. `answer` None: it is neither yes nor no."""
+
+    match: Match
+    answer: bool | None
+    doubtful: bool
+
+
+def find_cue(cues: Cues, tokens: Sequence[Token]) -> Cue | None:
+    """The longest cue that was said."""
+    kinds: tuple[tuple[tuple[str, ...], bool | None, bool], ...] = (
+        (cues.unclear, None, False),
+        (cues.doubtful_no, False, True),
+        (cues.doubtful_yes, True, True),
+        (cues.no, False, False),
+        (cues.yes, True, False),
+    )
+    found: list[Cue] = []
+    for phrases, answer, doubtful in kinds:
+        match = find_any(tokens, phrases)
+        if match is not None:
+            turned = answer is not None and match.negated
+            found.append(Cue(match, not answer if turned else answer, doubtful))
+    return max(found, key=lambda cue: (cue.match.words, cue.answer is None), default=None)
+
+
+def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
+    """The answer to a yes/no question; `problem` "unclear" where an idiom says neither."""
+    about = frozenset(word for topic in field.topics for word in normalize(topic).split())
+    cue = find_cue(field.cues, tokens)
+    if cue is None:
+        return _from_words(read_polarity(tokens, about))
+    rest = read_polarity(without(tokens, cue.match), about)
+    span = span_of(tokens[cue.match.i : cue.match.j])
+    if cue.answer is None:
+        if rest.answer is None:
+            return Heard(problem="unclear", span=span, how="idiom")
+        return replace(_from_words(rest), doubtful=True)
+    agrees = rest.answer in (None, cue.answer)
+    doubtful = rest.doubtful or not agrees or (cue.doubtful and rest.answer is None)
+    return Heard(
+        cue.answer, span, "idiom", doubtful=doubtful, corrected=rest.corrected or not agrees, strong=True
+    )
+
+
+def _from_words(said: Polarity) -> Heard:
+    if said.answer is None:
+        return NOTHING
+    return Heard(said.answer, said.span, "yes/no", doubtful=said.doubtful, corrected=said.corrected)
