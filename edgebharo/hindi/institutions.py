@@ -1,0 +1,77 @@
+"""The name of an institution: what is left without the words about it and the noun that says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgebharo.hindi.intent_phrases import FILLERS
+from edgebharo.hindi.intents import find_wishes
+from edgebharo.hindi.name_reading import NameReading
+from edgebharo.hindi.name_words import (
+    ABOUT_INSTITUTION,
+    HEAD_NOUNS,
+    REFUSING_NO,
+    TRIM_BACK,
+    TRIM_FRONT,
+    VERBS,
+)
+from edgebharo.hindi.phrases import words
+from edgebharo.hindi.tokens import Token, span_of
+
+LONGEST = 6
+"""Words in an institution's name at most."""
+DESCRIBES = words("वाली वाला वाले पास बगल सामने")
+"""Words of a description ("सीमा दीदी वाली") rather than of a name."""
+NAME = words("नाम")
+
+
+def read_institution(tokens: Sequence[Token]) -> NameReading:
+    """The institution that is named in `tokens`. Total."""
+    taken = {index for wish in find_wishes(tokens) for index in range(wish.at.start, wish.at.end)}
+    kept, corrected = _after_last_no([token for index, token in enumerate(tokens) if index not in taken])
+    value = _trimmed(_after_name(kept))
+    content = [token for token in value if token.text not in ABOUT_INSTITUTION | HEAD_NOUNS | FILLERS]
+    if not content:
+        return NameReading()
+    if len(value) > LONGEST or any(token.text in VERBS for token in value):
+        return NameReading(sure=False)
+    describes = any(token.text in DESCRIBES for token in value)
+    return NameReading(
+        value=" ".join(token.text for token in value),
+        span=span_of(value),
+        how="corrected" if corrected else "description" if describes else _how(tokens),
+        doubtful=describes or corrected,
+        corrected=corrected,
+    )
+
+
+def _how(tokens: Sequence[Token]) -> str:
+    """Whether the name was introduced."""
+    return "carrier" if any(token.text in NAME | HEAD_NOUNS for token in tokens) else "bare"
+
+
+def _after_last_no(tokens: Sequence[Token]) -> tuple[Sequence[Token], bool]:
+    """The tokens after the last no; an answer that ends in no keeps nothing."""
+    for index in range(len(tokens) - 1, -1, -1):
+        if tokens[index].text in REFUSING_NO:
+            return tokens[index + 1 :], index + 1 < len(tokens)
+    return tokens, False
+
+
+def _after_name(tokens: Sequence[Token]) -> Sequence[Token]:
+    """What follows "… का नाम", where something does."""
+    for index, token in enumerate(tokens):
+        rest = tokens[index + 1 :]
+        if token.text in NAME and _trimmed(rest):
+            return rest
+    return tokens
+
+
+def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Cut the words about the institution off both ends."""
+    start, end = 0, len(tokens)
+    while start < end and tokens[start].text in TRIM_FRONT:
+        start += 1
+    while end > start and tokens[end - 1].text in TRIM_BACK:
+        end -= 1
+    return tokens[start:end]

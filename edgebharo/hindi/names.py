@@ -1,0 +1,273 @@
+"""Finding the name in an answer: "मेरा नाम कमला देवी है", "रामदीन की पत्नी सीता", "कमला नहीं, विमला".
+
+The words are cut into runs of words that may be names; what stands before and after a run says what it is:
+the name that was asked for, a relative's, a place, a name taken back, or part of a sentence without one. The
+value is always the words as they were heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from edgebharo.hindi.institutions import read_institution
+from edgebharo.hindi.intents import find_wishes
+from edgebharo.hindi.name_reading import NameReading
+from edgebharo.hindi.name_words import (
+    BEFORE_NAME,
+    CALLED,
+    CHILDREN,
+    COPULA,
+    FROM_PLACE,
+    GENITIVE,
+    GIVEN,
+    HESITATION,
+    NAME,
+    NOT_NAMES,
+    OWN,
+    PLACES,
+    PLANNED,
+    POLITE,
+    REFUSING_NO,
+    RELATIVES,
+    SECOND_NAMES,
+    SPEAKS,
+    TAKEN_BACK,
+    UNNAMED,
+    WRITE,
+)
+from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.phrases import find_all, match_at, words
+from edgebharo.hindi.similarity import same_name, similarity
+from edgebharo.hindi.spelling import SpellingReading, read_spelling
+from edgebharo.hindi.tokens import Token, span_of
+
+Kind: TypeAlias = Literal["person", "child", "institution"]
+Role: TypeAlias = Literal[
+    "named", "speaker", "called", "planned", "bare", "relative", "place", "back", "other"
+]
+
+LONGEST = 5
+"""Words in a person's name at most."""
+LIKE_SPELT = 0.6
+"""Similarity from which a word beside a spelling is the name that was spelt."""
+WEIGHT: Mapping[Role, int] = {"named": 5, "speaker": 4, "called": 3, "planned": 3, "bare": 2}
+"""Roles that give the name asked for; the heaviest counts."""
+HOW: Mapping[Role, str] = {
+    "named": "carrier",
+    "speaker": "carrier",
+    "called": "called",
+    "planned": "planned",
+    "bare": "bare",
+}
+SPEAKER = words("मैं हम")
+FIRST = words("हाँ जी अरे अच्छा तो उम्म उम हम्म अं आं वो देखिए सुनिए बस पूरा यानी मतलब ये यह न ना")
+AND = words("और पर लेकिन मगर")
+CLOSERS = COPULA | HESITATION | TAKEN_BACK | POLITE | AND | FIRST | RELATIVES
+"""May follow a name that stands for itself."""
+OPENERS = CLOSERS | SPEAKER
+"""May stand before one."""
+
+__all__ = ["NameReading", "display", "read_name"]
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Tokens `start` to `end` may be a name; `role` says whose."""
+
+    start: int
+    end: int
+    role: Role = "other"
+
+
+def read_name(tokens: Sequence[Token], kind: Kind) -> NameReading:
+    """The name that `tokens` give in answer to a question for one of `kind`. Total."""
+    if kind == "institution":
+        return read_institution(tokens)
+    spelt = read_spelling(tokens)
+    if spelt.text:
+        return _spelt_name(tokens, spelt)
+    runs = [replace(run, role=_role(tokens, run, kind)) for run in _runs(tokens)]
+    given = [run for run in runs if run.role in WEIGHT]
+    if not given:
+        return _no_name(tokens, runs)
+    top = max(WEIGHT[run.role] for run in given)
+    best = [run for run in given if WEIGHT[run.role] == top]
+    return _chosen(tokens, runs, best)
+
+
+def display(name: str, spellings: Mapping[str, str]) -> str:
+    """`name` with each word in the ordinary spelling that `spellings` (normal form → spelling) has for it."""
+    return " ".join(spellings.get(normalize(word), word) for word in name.split())
+
+
+def _chosen(tokens: Sequence[Token], runs: Sequence[_Run], best: Sequence[_Run]) -> NameReading:
+    """The reading of the last of equally good runs, the others being repeats, taken back, or a puzzle."""
+    run = best[-1]
+    others = [other for other in best[:-1] if not _repeats(tokens, other, run)]
+    corrected = _was_corrected(tokens, runs, others, run)
+    torn = bool(others) and not corrected
+    if torn and _continues(tokens, others[-1], run):
+        run, torn = _Run(others[-1].start, run.end, run.role), len(others) > 1
+    else:
+        run = max((other for other in best if other not in others), key=_length)
+    relative = run.role != "named" and any(other.role == "relative" for other in runs)
+    weak = run.role in ("called", "planned") or bool(find_all(tokens, UNNAMED))
+    value = _once(tuple(token for token in tokens[run.start : run.end] if token.text not in NOT_NAMES))
+    sure = not torn and not _only_second(value)
+    return NameReading(
+        value=" ".join(token.text for token in value),
+        span=span_of(value),
+        how="corrected" if corrected else "relation" if relative else HOW[run.role],
+        doubtful=weak or relative or corrected or not sure,
+        sure=sure,
+        corrected=corrected,
+    )
+
+
+def _was_corrected(tokens: Sequence[Token], runs: Sequence[_Run], others: Sequence[_Run], run: _Run) -> bool:
+    """True where something before `run` was taken back."""
+    if run.start and tokens[run.start - 1].text in REFUSING_NO:
+        return True
+    if any(other.role == "back" and other.start < run.start for other in runs):
+        return True
+    return any(token.text in TAKEN_BACK for other in others for token in tokens[other.end : run.start])
+
+
+def _once(value: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Drop a first half that is said again: "सीता सीता देवी" is one name."""
+    for size in range(len(value) // 2, 0, -1):
+        if [token.text for token in value[:size]] == [token.text for token in value[size : 2 * size]]:
+            return value[size:]
+    return value
+
+
+def _no_name(tokens: Sequence[Token], runs: Sequence[_Run]) -> NameReading:
+    """No run gives the name; a lone "सीता रामदीन की पत्नी" still does, with doubt."""
+    lone = runs[0] if len(runs) == 1 and runs[0].role == "relative" else None
+    if lone and _length(lone) > 1 and tokens[lone.start + 1].text not in SECOND_NAMES:
+        first = tokens[lone.start : lone.start + 1]
+        return NameReading(first[0].text, span_of(first), "relation", doubtful=True, sure=False)
+    return NameReading(sure=not any(run.role in ("other", "back") for run in runs))
+
+
+def _spelt_name(tokens: Sequence[Token], spelt: SpellingReading) -> NameReading:
+    """The word beside a spelling that sounds like it, as heard; else what the letters give."""
+    rest = [*tokens[spelt.end :], *tokens[: spelt.start]]
+    like = [token for token in rest if token.text not in NOT_NAMES and _is_spelt(token.text, spelt)]
+    if like:
+        first = tokens.index(like[0])
+        end = first + 1
+        while end < len(tokens) and tokens[end].text in SECOND_NAMES:
+            end += 1
+        value = tokens[first:end]
+        return NameReading(" ".join(token.text for token in value), span_of(value), "spelled", doubtful=True)
+    return NameReading(spelt.text, spelt.span, "spelled", doubtful=True, sure=not spelt.latin)
+
+
+def _is_spelt(word: str, spelt: SpellingReading) -> bool:
+    """True where `word` may be what the letters spell."""
+    text = spelt.text or ""
+    return same_name(word, text) or similarity(word, text) >= LIKE_SPELT
+
+
+def _runs(tokens: Sequence[Token]) -> list[_Run]:
+    """The runs of words that may be names, outside every other wish."""
+    taken = {index for wish in find_wishes(tokens) for index in range(wish.at.start, wish.at.end)}
+    open_to = [index not in taken and token.text not in NOT_NAMES for index, token in enumerate(tokens)]
+    runs: list[_Run] = []
+    for index, is_open in enumerate(open_to):
+        if is_open and runs and runs[-1].end == index:
+            runs[-1] = replace(runs[-1], end=index + 1)
+        elif is_open:
+            runs.append(_Run(index, index + 1))
+    return runs
+
+
+def _role(tokens: Sequence[Token], run: _Run, kind: Kind) -> Role:
+    """What the words around say about a run."""
+    after = run.end + (run.end < len(tokens) and tokens[run.end].text in POLITE)
+    following = tokens[after].text if after < len(tokens) else ""
+    own = CHILDREN if kind == "child" else frozenset[str]()
+    if following in REFUSING_NO:
+        return "back"
+    if following in GENITIVE and after + 1 < len(tokens) and tokens[after + 1].text in RELATIVES:
+        return "relative"
+    named = _named_by(tokens, run, own)
+    if named:
+        return named
+    if match_at(tokens, after, CALLED):
+        return "called"
+    if match_at(tokens, after, PLANNED):
+        return "planned"
+    if match_at(tokens, after, FROM_PLACE) and not match_at(tokens, after, SPEAKS):
+        return "place"
+    if _of_relative(tokens, run, own):
+        return "relative"
+    return _by_sentence(tokens, run, after)
+
+
+def _by_sentence(tokens: Sequence[Token], run: _Run, after: int) -> Role:
+    """The role of a run that no carrier and no relation decides."""
+    before = tokens[run.start - 1].text if run.start else ""
+    following = tokens[after].text if after < len(tokens) else ""
+    if match_at(tokens, after, SPEAKS) or before in WRITE or (before in SPEAKER and following in COPULA):
+        return "speaker"
+    if following in NAME or match_at(tokens, after, GIVEN):
+        return "named"
+    closed = not following or following in CLOSERS
+    opened = not before or before in OPENERS
+    if not opened and before in NOT_NAMES and following in COPULA | AND:
+        return "other"
+    return "bare" if closed and (opened or not following) and _length(run) <= LONGEST else "other"
+
+
+def _named_by(tokens: Sequence[Token], run: _Run, own: frozenset[str]) -> Role | None:
+    """The role that "… का नाम" before the run gives; None where it is not said."""
+    at = run.start - 1
+    while at >= 0 and tokens[at].text in BEFORE_NAME | HESITATION:
+        at -= 1
+    if at < 0 or tokens[at].text not in NAME:
+        return None
+    owner = [token.text for token in tokens[max(0, at - 3) : at]]
+    while owner and owner[-1] in GENITIVE | BEFORE_NAME - OWN:
+        owner.pop()
+    whose = owner[-1] if owner else ""
+    if whose in PLACES:
+        return "place"
+    return "relative" if whose in RELATIVES - own else "named"
+
+
+def _of_relative(tokens: Sequence[Token], run: _Run, own: frozenset[str]) -> bool:
+    """True for "पति रामदीन" and "मेरी सास गीता"; not for "रामदीन की पत्नी सीता", where the name follows."""
+    before = tokens[run.start - 1].text if run.start else ""
+    if before not in RELATIVES - own:
+        return False
+    link = tokens[run.start - 2].text if run.start > 1 else ""
+    return link not in GENITIVE
+
+
+def _repeats(tokens: Sequence[Token], one: _Run, other: _Run) -> bool:
+    """True where the shorter run begins the longer one ("कमला जी, कमला देवी")."""
+    first = [token.text for token in tokens[one.start : one.end]]
+    second = [token.text for token in tokens[other.start : other.end]]
+    shared = min(len(first), len(second))
+    return first[:shared] == second[:shared]
+
+
+def _continues(tokens: Sequence[Token], one: _Run, other: _Run) -> bool:
+    """True where only a hesitation parts a name from its second word ("कमला उम्म देवी")."""
+    between = tokens[one.end : other.start]
+    paused = all(token.text in HESITATION for token in between)
+    return paused and tokens[other.start].text in SECOND_NAMES
+
+
+def _only_second(value: Sequence[Token]) -> bool:
+    """True for a lone देवी: half a name."""
+    return len(value) == 1 and value[0].text in words("देवी कुमारी बाई खातून बेगम कुमार सिंह")
+
+
+def _length(run: _Run) -> int:
+    """Words in a run."""
+    return run.end - run.start
