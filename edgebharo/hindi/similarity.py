@@ -1,8 +1,8 @@
 """Whether two written names are the same when read aloud.
 
 A name is turned into a row of sounds, so that what spelling is free about disappears: case, spaces, क्ष or x,
-doubled consonants, unspoken a, v or w, श ष स, the length of i and u, nukta, and which nasal is written before a
-consonant. Devanagari and Latin spellings meet in the same sounds: Lakshmi = Laxmi = लक्ष्मी.
+doubled consonants, unspoken a, v or w, श ष स, the length of i and u, nukta, and which nasal is written before
+a consonant. Devanagari and Latin spellings meet in the same sounds: Lakshmi = Laxmi = लक्ष्मी.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ SIGNS = {
     "ृ": "ri", "ॄ": "ri", "ॢ": "li", "ॆ": "e", "ॊ": "o",
 }  # fmt: skip
 VOWELS = {
-    "अ": SCHWA, "आ": "a", "इ": "i", "ई": "i", "उ": "u", "ऊ": "u", "ए": "e", "ऐ": "E", "ओ": "o", "औ": "O", "ऋ": "ri",
+    "अ": SCHWA, "आ": "a", "इ": "i", "ई": "i", "उ": "u", "ऊ": "u", "ए": "e", "ऐ": "E",
+    "ओ": "o", "औ": "O", "ऋ": "ri",
 }  # fmt: skip
 VIRAMA, NUKTA, ANUSVARA = "\u094d", "\u093c", "\u0902"
 LABIALS = "pPbBmv"
 VOWEL_SOUNDS = "aiueEoO"
 
 LATIN = (
-    ("ksh", "ks"), ("chh", "C"), ("ngh", "nh"), ("aa", "a"), ("ee", "i"), ("ii", "i"), ("oo", "u"), ("uu", "u"),
-    ("ai", "E"), ("ei", "E"), ("au", "O"), ("ou", "O"), ("kh", "K"), ("gh", "G"), ("ch", "c"), ("jh", "J"),
-    ("th", "T"), ("dh", "D"), ("ph", "P"), ("bh", "B"), ("sh", "s"), ("gn", "gy"), ("jn", "gy"),
+    ("ksh", "ks"), ("chh", "C"), ("ngh", "nh"), ("aa", "a"), ("ee", "i"), ("ii", "i"), ("oo", "u"),
+    ("uu", "u"), ("ai", "E"), ("ei", "E"), ("au", "O"), ("ou", "O"), ("kh", "K"), ("gh", "G"), ("ch", "c"),
+    ("jh", "J"), ("th", "T"), ("dh", "D"), ("ph", "P"), ("bh", "B"), ("sh", "s"), ("gn", "gy"), ("jn", "gy"),
     ("a", SCHWA), ("c", "k"), ("f", "P"), ("q", "k"), ("w", "v"), ("x", "ks"), ("z", "j"),
 )  # fmt: skip
 """Latin spelling to sounds, longest first; other letters stand for themselves."""
