@@ -44,6 +44,10 @@ class Conversation:
 
     console: Console = OUT
 
+    def began(self, record_id: str) -> None:
+        """Where to find the record, should anything go wrong."""
+        self.console.print(f"[dim]record {record_id}, kept after every answer[/]")
+
     def said(self, text: str) -> None:
         """The agent's words."""
         self.console.print(f"[cyan]agent [/] {escape(text)}")

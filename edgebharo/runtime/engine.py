@@ -47,6 +47,8 @@ class Engine:
 
     def begin(self, caller_number: str | None = None) -> None:
         """Greet and ask the first question."""
+        if self._journal.watcher:
+            self._journal.watcher.began(self._record_id)
         decision = rules.start(self._parts.loaded, caller_number)
         self._answers = Answers(caller_number=decision.answers.caller_number)
         self.dispatch(thinking.word(self._parts, 0, self._answers, Extraction(), decision))

@@ -29,6 +29,9 @@ class Turn:
 class Watcher(Protocol):
     """Is told of each thing as it happens: a terminal, a page."""
 
+    def began(self, record_id: str) -> None:
+        """The record is open; from now on every turn is kept."""
+
     def said(self, text: str) -> None:
         """The agent begins to say `text`."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 
 from edgebharo.audio.devices import DeviceName, devices, open_microphone, open_speaker
@@ -23,7 +23,9 @@ def live_call(
     caller_number: str | None = None,
     portaudio: PortAudio | None = None,
 ) -> tuple[str, CallStatus | None]:
-    """Hold one call; returns the record's id and how it ended. `read_line` asks the worker at a handoff.
+    """Hold one call; returns the record's id and how it ended (None: broken off, the record is kept).
+
+    `read_line` asks the worker at a handoff.
 
     Raises:
         DeviceError: there is no microphone or speaker, or one of them stopped.
@@ -51,7 +53,8 @@ def live_call(
         engine = Engine(app.parts, stage, store, record_id, journal)
         stage.dispatch = engine.dispatch
         engine.begin(caller_number)
-        stage.run()
+        with suppress(KeyboardInterrupt):
+            stage.run()
     return record_id, stage.status
 
 

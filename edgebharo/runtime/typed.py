@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -125,7 +125,10 @@ class TypedStage:
 def typed_call(
     app: App, watcher: Watcher, read_line: Callable[[str], str], caller_number: str | None = None
 ) -> tuple[str, CallStatus | None]:
-    """Hold one call at the keyboard; returns the record's id and how the call ended."""
+    """Hold one call at the keyboard; returns the record's id and how the call ended.
+
+    None where it was broken off: the record so far is kept.
+    """
     asr = TypedAsr()
     stage = TypedStage(asr, read_line)
     with closing(app.open_store()) as store:
@@ -133,6 +136,7 @@ def typed_call(
         record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
         engine = Engine(replace(app.parts, asr=asr), stage, store, record_id, Journal(watcher))
         stage.dispatch = engine.dispatch
-        engine.begin(caller_number=caller_number)
-        stage.run()
+        engine.begin(caller_number)
+        with suppress(EOFError, KeyboardInterrupt):
+            stage.run()
     return record_id, stage.status
