@@ -15,14 +15,14 @@ from edgebharo.hindi.name_words import (
     TRIM_FRONT,
     VERBS,
 )
-from edgebharo.hindi.phrases import words
+from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.tokens import Token, span_of
 
 LONGEST = 6
 """Words in an institution's name at most."""
-DESCRIBES = words("वाली वाला वाले पास बगल सामने")
+DESCRIBES = word_set("वाली वाला वाले पास बगल सामने")
 """Words of a description ("सीमा दीदी वाली") rather than of a name."""
-NAME = words("नाम")
+NAME = word_set("नाम")
 
 
 def read_institution(tokens: Sequence[Token]) -> NameReading:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from edgebharo.hindi.intent_phrases import FILLERS
-from edgebharo.hindi.phrases import phrases, words
+from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.phrases import phrases
 
-HONORIFICS = words("श्रीमती श्रीमति श्री सुश्री मिसेज मिसेज़ मिस मिस्टर डॉ डॉक्टर पंडित मोहतरमा जनाब")
+HONORIFICS = word_set("श्रीमती श्रीमति श्री सुश्री मिसेज मिसेज़ मिस मिस्टर डॉ डॉक्टर पंडित मोहतरमा जनाब")
 """Never part of a stored name."""
-POLITE = words("जी")
+POLITE = word_set("जी")
 """After a name."""
-SECOND_NAMES = words(
+SECOND_NAMES = word_set(
     "देवी कुमारी बाई बानो खातून बेगम बीबी कुमार सिंह सिंघ लाल राम प्रसाद शर्मा वर्मा यादव पासवान "
     "मांझी महतो मंडल साह साहू "
     "गुप्ता दास कौर रानी ठाकुर झा मिश्रा तिवारी पांडे पांडेय चौधरी सोरेन मुर्मू हेम्ब्रम टुडू "
@@ -17,29 +18,29 @@ SECOND_NAMES = words(
     "परवीन पटेल राठौर चौहान सहनी निषाद राय"
 )
 """Common second words of a name; one that stands alone after a hesitation belongs to the word before."""
-HESITATION = words("उम्म उम हम्म अं आं वो मतलब यानी अरे")
-TAKEN_BACK = words("नहीं नही सॉरी माफ़ गलत")
+HESITATION = word_set("उम्म उम हम्म अं आं वो मतलब यानी अरे")
+TAKEN_BACK = word_set("नहीं नही सॉरी माफ़ गलत")
 """Between two names these take the first one back."""
-REFUSING_NO = words("नहीं नही")
+REFUSING_NO = word_set("नहीं नही")
 
-RELATIVES = words(
+RELATIVES = word_set(
     "पत्नी पति बीवी बहू बहु बेटी बेटा बेटे माँ मां मम्मी पिता पापा बाप सास ससुर भाभी भाई बहन ननद "
     "देवर जेठ जेठानी देवरानी "
     "वाइफ हसबैंड औरत घरवाली घरवाले घरवाला जोरू दादी दादा नानी नाना चाची चाचा मौसी पोता पोती "
     "लड़का लड़की लड़के आदमी मर्द "
     "मालिक बच्चा बच्चे बच्ची पुत्र पुत्री बेटियां अम्मा बाबू मेहरारू दुल्हन दामाद"
 )
-CHILDREN = words("बेटी बेटा बेटे बच्चा बच्चे बच्ची लड़का लड़की लड़के मुन्ना मुन्नी शिशु बेबी बाबू पुत्र पुत्री पोता पोती गुड़िया")
+CHILDREN = word_set("बेटी बेटा बेटे बच्चा बच्चे बच्ची लड़का लड़की लड़के मुन्ना मुन्नी शिशु बेबी बाबू पुत्र पुत्री पोता पोती गुड़िया")
 """Relatives whose name is the answer where a child's name was asked."""
-GENITIVE = words("का की के रा री रे")
-OWN = words("मेरा मेरी मेरे हमारा हमारी हमारे अपना अपनी अपने उसका उसकी इसका इसकी उनका उनकी इनका")
-PLACES = words("गांव गाँव ज़िला ज़िले टोला ब्लॉक आंगनवाड़ी आंगनबाड़ी केंद्र सेंटर स्कूल पंचायत मोहल्ला शहर अस्पताल थाना")
+GENITIVE = word_set("का की के रा री रे")
+OWN = word_set("मेरा मेरी मेरे हमारा हमारी हमारे अपना अपनी अपने उसका उसकी इसका इसकी उनका उनकी इनका")
+PLACES = word_set("गांव गाँव ज़िला ज़िले टोला ब्लॉक आंगनवाड़ी आंगनबाड़ी केंद्र सेंटर स्कूल पंचायत मोहल्ला शहर अस्पताल थाना")
 
-NAME = words("नाम नाव नेम")
-BEFORE_NAME = words("है तो पूरा पूरी पूरे मेरा मेरी जी हाँ ही भी असली सही न ना घर का की रखा रखे")
+NAME = word_set("नाम नाव नेम")
+BEFORE_NAME = word_set("है तो पूरा पूरी पूरे मेरा मेरी जी हाँ ही भी असली सही न ना घर का की रखा रखे")
 """May stand between the word name and the name."""
-COPULA = words("है हूँ हैं हूं हो था थी")
-WRITE = words("लिखिए लिखिये लिखो लिख लिखना नोट लिखें")
+COPULA = word_set("है हूँ हैं हूं हो था थी")
+WRITE = word_set("लिखिए लिखिये लिखो लिख लिखना नोट लिखें")
 SPEAKS = phrases(
     "बोल रही|रहा|रहे हूं|हैं|है?",
     "बोलती|बोलता हूं",
@@ -69,13 +70,13 @@ FROM_PLACE = phrases(
 )
 """After a word: it is a place."""
 
-HEAD_NOUNS = words(
+HEAD_NOUNS = word_set(
     "आंगनवाड़ी आंगनबाड़ी आँगनवाड़ी आंगनवाडी आंगनबाडी केंद्र केन्द्र सेंटर सेन्टर सेंटर्स स्कूल "
     "अस्पताल हॉस्पिटल क्लिनिक "
     "क्लीनिक उपकेंद्र पीएचसी पीएचसीज आंगनवाड़ीकेंद्र मिनी"
 )
 """What the institution is, not how it is called."""
-ABOUT_INSTITUTION = words(
+ABOUT_INSTITUTION = word_set(
     "मेरा मेरी मेरे हमारा हमारी हमारे यहां यहाँ वाली का की के है हैं नाम तो जी हाँ उसका उसकी "
     "वहां में हम मैं लोग जाती जाते "
     "जाता हूँ पर से वो यह ये बस वही यही इसका अपना अपनी बोलते कहते लिखिए लिखो लिख लो पूरा गांव "
@@ -83,9 +84,9 @@ ABOUT_INSTITUTION = words(
     "नंबर पूरी एक वाले बगल सामने"
 )
 """An answer of these words alone names no institution."""
-TRIM_FRONT = ABOUT_INSTITUTION - words("पास नंबर वाली एक टोले") | HEAD_NOUNS | FILLERS
-TRIM_BACK = (ABOUT_INSTITUTION - words("पास नंबर वाली एक टोले वाले गांव")) | HEAD_NOUNS | FILLERS
-VERBS = words(
+TRIM_FRONT = ABOUT_INSTITUTION - word_set("पास नंबर वाली एक टोले") | HEAD_NOUNS | FILLERS
+TRIM_BACK = (ABOUT_INSTITUTION - word_set("पास नंबर वाली एक टोले वाले गांव")) | HEAD_NOUNS | FILLERS
+VERBS = word_set(
     "रही रहा रहे कर करती करता करते गई गया गए आई आया आए आती जाती जाता जाते हुई हुआ हुए दिया दी "
     "लिया ली होता होती पूछ बता "
     "बताया बताऊं बताइए बोलिए सुनिए देख देखा पता मालूम याद समझ बोला बोली दूं लूं चाहिए सकती सकता "
@@ -104,7 +105,7 @@ NOT_NAMES = (
     | COPULA
     | WRITE
     | VERBS
-    | words(
+    | word_set(
         "का की के को से में पर तक ने वाला वाली वाले और या कि तथा एवं मगर लेकिन परंतु नहीं नही न "
         "ना मत हाँ जी ठीक सही गलत "
         "लिखा लिखी लिखे लिखवाया लिखता लिखती पढ़ा छपा यह ये वह वो वे यही वही इस उस इन उन इसी उसी "

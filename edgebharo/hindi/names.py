@@ -37,8 +37,8 @@ from edgebharo.hindi.name_words import (
     UNNAMED,
     WRITE,
 )
-from edgebharo.hindi.normalize import normalize
-from edgebharo.hindi.phrases import find_all, match_at, words
+from edgebharo.hindi.normalize import normalize, word_set
+from edgebharo.hindi.phrases import find_all, match_at
 from edgebharo.hindi.similarity import same_name, similarity
 from edgebharo.hindi.spelling import SpellingReading, read_spelling
 from edgebharo.hindi.tokens import Token, span_of
@@ -61,9 +61,11 @@ HOW: Mapping[Role, str] = {
     "planned": "planned",
     "bare": "bare",
 }
-SPEAKER = words("मैं हम")
-FIRST = words("हाँ जी अरे अच्छा तो उम्म उम हम्म अं आं वो देखिए सुनिए बस पूरा यानी मतलब ये यह न ना")
-AND = words("और पर लेकिन मगर")
+ONLY_SECOND = word_set("देवी कुमारी बाई खातून बेगम कुमार सिंह")
+"""Second names that are no first names."""
+SPEAKER = word_set("मैं हम")
+FIRST = word_set("हाँ जी अरे अच्छा तो उम्म उम हम्म अं आं वो देखिए सुनिए बस पूरा यानी मतलब ये यह न ना")
+AND = word_set("और पर लेकिन मगर")
 CLOSERS = COPULA | HESITATION | TAKEN_BACK | POLITE | AND | FIRST | RELATIVES
 """May follow a name that stands for itself."""
 OPENERS = CLOSERS | SPEAKER
@@ -265,7 +267,7 @@ def _continues(tokens: Sequence[Token], one: _Run, other: _Run) -> bool:
 
 def _only_second(value: Sequence[Token]) -> bool:
     """True for a lone देवी: half a name."""
-    return len(value) == 1 and value[0].text in words("देवी कुमारी बाई खातून बेगम कुमार सिंह")
+    return len(value) == 1 and value[0].text in ONLY_SECOND
 
 
 def _length(run: _Run) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.tokens import Token
 
 GAP = 2
@@ -38,14 +38,6 @@ class Match:
 Phrase = tuple[Slot, ...]
 
 
-def words(text: str) -> frozenset[str]:
-    """The words of `text`, each in the normal form (a word that normalises to two is refused)."""
-    folded = [normalize(word) for word in text.split()]
-    if any(" " in word or not word for word in folded):
-        raise ValueError("a word of a phrase table is not one word")
-    return frozenset(folded)
-
-
 @cache
 def phrase(text: str) -> Phrase:
     """Compile one phrase."""
@@ -55,7 +47,7 @@ def phrase(text: str) -> Phrase:
             slots.append(Slot(frozenset(), 0, GAP))
         else:
             optional = part.endswith("?")
-            slots.append(Slot(words(part.rstrip("?").replace("|", " ")), 0 if optional else 1))
+            slots.append(Slot(word_set(part.rstrip("?").replace("|", " ")), 0 if optional else 1))
     return tuple(slots)
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from edgebharo.hindi.normalize import normalize
-from edgebharo.hindi.phrases import words
+from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.similarity import key_similarity, phonetic_key
 from edgebharo.hindi.tokens import Token
 
@@ -21,7 +20,7 @@ FAR = 3
 """Sounds more or other than in the word that was heard: beyond this a name is not compared at all."""
 SHORT = 4
 """Sounds a word must have before it may be a mishearing."""
-DIRECTIONS = words(
+DIRECTIONS = word_set(
     "पूर्व पूर्वी पश्चिम पश्चिमी उत्तर उत्तरी दक्षिण दक्षिणी ईस्ट वेस्ट नॉर्थ साउथ ऊपरी निचला निचली "
     "अपर लोअर मध्य देहात नगर ग्रामीण शहरी"
 )

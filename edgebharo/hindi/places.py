@@ -11,36 +11,37 @@ from dataclasses import dataclass, replace
 
 from edgebharo.hindi.intent_phrases import FILLERS
 from edgebharo.hindi.intents import find_wishes
-from edgebharo.hindi.phrases import words
+from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.place_index import Hit, Index, Place, find_hits, index_of, nearest
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Problem, Span
 
-DISTRICT = words("ज़िला ज़िले डिस्ट्रिक्ट जनपद ज़िल्ला")
-OTHER_LEVEL = words(
+DISTRICT = word_set("ज़िला ज़िले डिस्ट्रिक्ट जनपद ज़िल्ला")
+OTHER_LEVEL = word_set(
     "ब्लॉक ब्लाक प्रखंड प्रखण्ड तहसील थाना गांव ग्राम पंचायत टोला मोहल्ला मुहल्ला अनुमंडल तालुका तालुक बस्ती वार्ड"
 )
-LINK = words("तो का की के नाम है हैं में मेरा मेरी मेरे हमारा हमारी हमारे वाला वाली भी ही")
+LINK = word_set("तो का की के नाम है हैं में मेरा मेरी मेरे हमारा हमारी हमारे वाला वाली भी ही")
 """Little words between a name and what is said about it."""
 AROUND = (
     FILLERS
     | LINK
-    | words(
+    | word_set(
         "हूँ से रहने रहती रहता रहते हम बता बोल रही रहा रहे लिखिए लिखो लिख लो यहां पूछ यह ये "
         "बोला बोली गलत सही को पर था "
         "थी और शहर कस्बा राज्य प्रदेश दूं दूँ बताऊं बताया"
     )
 )
 """Words of an answer about a place that name none."""
-VERB_STEMS = words(
+VERB_STEMS = word_set(
     "हो खो भूल चला चली आ बन मर रह छूट मिल कर बदल लग पड़ टूट गुज़र निकल बीत समझ बैठ उठ सो दे ले रुक रखा बढ़ आया पैदा"
 )
 """After one of these गया is "went", not the town."""
-WENT = words("गया")
-NEAR_BY = words("पास बगल नज़दीक आगे")
-NO = words("नहीं नही")
-FROM = words("से की का के में")
-THERE = words("हूँ हैं रहने रहती रहता रहते बोल")
+WENT = word_set("गया")
+NEAR_BY = word_set("पास बगल नज़दीक आगे")
+NO = word_set("नहीं नही")
+SAID_IS = word_set("है हैं")
+FROM = word_set("से की का के में")
+THERE = word_set("हूँ हैं रहने रहती रहता रहते बोल")
 
 __all__ = ["Place", "PlaceReading", "parse_table", "read_place", "read_state"]
 
@@ -172,7 +173,7 @@ def _taken_back(tokens: Sequence[Token], hit: Hit) -> bool:
     after = hit.end
     while after < len(tokens) and tokens[after].text in LINK | DISTRICT:
         after += 1
-    return _next(tokens, after) in NO and tokens[after - 1].text not in words("है हैं")
+    return _next(tokens, after) in NO and tokens[after - 1].text not in SAID_IS
 
 
 def _levels(tokens: Sequence[Token], hits: Sequence[Hit]) -> dict[Hit, str]:

@@ -12,40 +12,40 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from edgebharo.hindi.intents import find_wishes
-from edgebharo.hindi.normalize import normalize
-from edgebharo.hindi.phrases import find_all, phrases, words
+from edgebharo.hindi.normalize import normalize, word_set
+from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Span
 
-YES = words(
+YES = word_set(
     "हाँ हां हा हं हाँजी हांजी जीहां जी यस यप यस्स बिल्कुल बिलकुल ज़रूर जरूर अवश्य बेशक हौ हव हओ yes yeah haan han ji"
 )
-AGREE = words("सही ठीक ओके ओक करेक्ट राइट दुरुस्त सच पक्का पक्की ok okay right correct")
-NO = words("नहीं नही नहि नाहीं नहीँ ना न नो नोप नइखे नाही मत no nahin nahi na")
-TAG = words("ना न na")
+AGREE = word_set("सही ठीक ओके ओक करेक्ट राइट दुरुस्त सच पक्का पक्की ok okay right correct")
+NO = word_set("नहीं नही नहि नाहीं नहीँ ना न नो नोप नइखे नाही मत no nahin nahi na")
+TAG = word_set("ना न na")
 """A yes or a verb before these makes them "isn't it", not a no."""
-WRONG = words("गलत ग़लत गलती रॉन्ग झूठ wrong")
-COPULA = words("है हूँ हूं हैं हो था थी थे")
-MAYBE = words("शायद होगा होगी होंगे लगता सकता संभव संभवत")
-SUBJECT = words("मैं हम मुझे मेरा मेरी मेरे हमारा हमारी")
-THIS = words("यही वही इसी इसीपर इसीमें यहीं वहीं")
+WRONG = word_set("गलत ग़लत गलती रॉन्ग झूठ wrong")
+COPULA = word_set("है हूँ हूं हैं हो था थी थे")
+MAYBE = word_set("शायद होगा होगी होंगे लगता सकता संभव संभवत")
+SUBJECT = word_set("मैं हम मुझे मेरा मेरी मेरे हमारा हमारी")
+THIS = word_set("यही वही इसी इसीपर इसीमें यहीं वहीं")
 """Pointing back at what was asked about: an answer without a yes-word ("यही वाला है")."""
-POINTED = words("नाम नंबर वाला वाली वाले तारीख ज़िला पर में से का की के फोन मोबाइल को आंगनवाड़ी केंद्र")
+POINTED = word_set("नाम नंबर वाला वाली वाले तारीख ज़िला पर में से का की के फोन मोबाइल को आंगनवाड़ी केंद्र")
 """What may be pointed at."""
-SOFT = words(
+SOFT = word_set(
     "तो भी ही अभी अब अरे आज देखिए अच्छा दीदी मैडम बहन बहनजी भैया भाई सर एकदम बात वो ये यह वह उम्म उम हम्म अं आं "
     "इस सब सारा सारी पूरा पूरी बाबा साहब सुनिए फिर ऐसा वैसा इतना कुछ"
 )
-STRONG_TURN = words("लेकिन मगर किंतु परंतु परन्तु किन्तु बल्कि मतलब सॉरी")
+STRONG_TURN = word_set("लेकिन मगर किंतु परंतु परन्तु किन्तु बल्कि मतलब सॉरी")
 """Words that start a new clause, which then counts more than the one before."""
-WEAK_TURN = words("पर और अब अभी")
+WEAK_TURN = word_set("पर और अब अभी")
 """The same after a finished clause only: पर is "on" after a noun."""
-LIGHT = YES | NO | SOFT | SUBJECT | words("को मैंने क्या")
+LIGHT = YES | NO | SOFT | SUBJECT | word_set("को मैंने क्या")
 """Words that answer nothing when they only lead in to another wish."""
 NEUTRAL = phrases("कोई बात नहीं", "हां|हाँ या|कि|अथवा ना|नहीं|न", "नहीं या|कि हां|हाँ")
 """Words of yes and no that answer nothing."""
 WHY_NOT = phrases("क्यों नहीं होगा|होगी|है|हूं?")
-AGREEING_NEXT = COPULA | YES | NO | SOFT | MAYBE | words("बोला बोली बोले कहा लिखा सुना पढ़ा बताया")
+AGREEING_NEXT = COPULA | YES | NO | SOFT | MAYBE | word_set("बोला बोली बोले कहा लिखा सुना पढ़ा बताया")
 """What may follow "सही" when it agrees; before a noun it describes ("सही नंबर लिखिए")."""
 
 
@@ -167,7 +167,7 @@ def _after_leading_no(
         own = _plain(rest, topic)
         return replace(own, corrected=True, doubtful=True) if own.answer else said_no
     times = sum(body[index].text in NO for index in lead)
-    if heavy[0].text in COPULA and rest[0].text in COPULA:
+    if rest[0].text in COPULA | topic:  # its own verb: "नहीं है", "नहीं जुड़ा है"
         taken_back = times > 1 and any(token.text in SUBJECT for token in heavy)
         return replace(said_no, answer=taken_back, corrected=taken_back, doubtful=times > 1)
     affirmed = _plain(rest, topic)

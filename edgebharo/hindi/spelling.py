@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgebharo.hindi.normalize import normalize
-from edgebharo.hindi.phrases import match_at, phrases, words
+from edgebharo.hindi.normalize import normalize, word_set
+from edgebharo.hindi.phrases import match_at, phrases
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Span
 
@@ -28,16 +28,16 @@ LETTER_NAMES = {
     for name in names.split()
 }  # fmt: skip
 """How the names of English letters are heard in Hindi, in the normal form."""
-COMMON = words("ए जी के सी पी")
+COMMON = word_set("ए जी के सी पी")
 """Letter names that are Hindi words too: they need other letters beside them."""
 FEWEST = 3
 """Letters from which a run counts as spelling."""
-DOUBLE = words("डबल")
-SAYS = words("से")
+DOUBLE = word_set("डबल")
+SAYS = word_set("से")
 MARK = phrases("छोटी|छोटा|बड़ी|बड़े|बड़ा? आ|इ|ई|उ|ऊ|ए|ऐ|ओ|औ|ऋ की|का? मात्रा")
-LONG = words("बड़ी बड़े बड़ा")
-DOT = words("बिंदी बिंदु अनुस्वार चंद्रबिंदु")
-HALF = words("आधा आधी")
+LONG = word_set("बड़ी बड़े बड़ा")
+DOT = word_set("बिंदी बिंदु अनुस्वार चंद्रबिंदु")
+HALF = word_set("आधा आधी")
 
 CONSONANTS = (
     ("ksh", "क्ष"), ("chh", "छ"), ("kh", "ख"), ("gh", "घ"), ("ch", "च"), ("jh", "झ"), ("th", "थ"), ("dh", "ध"),
