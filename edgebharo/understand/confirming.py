@@ -27,7 +27,7 @@ def read_confirming(turn: Turn) -> Extraction:
     """What the caller says about the first held value. A yes alone never brings a value."""
     held = turn.answers.held[0]
     field = turn.field(held.field)
-    said = read_polarity(turn.plain)
+    said = read_polarity(turn.tokens)
     if field is None:
         return Extraction(intent=_intent(said, (), None), affirmed=said.answer)
     heard = _instead(turn, field, held, said)
@@ -53,7 +53,7 @@ def _intent(said: Polarity, candidates: Sequence[Candidate], wish: Intent | None
 def _instead(turn: Turn, field: Field, held: Candidate, said: Polarity) -> Heard:
     """The value that the words give for `field`, if any."""
     if field.type == "boolean":
-        heard = read_field(turn, field, turn.plain)
+        heard = read_field(turn, field, turn.tokens)
         return heard if heard.strong else NOTHING
     if is_open_text(field):
         return _another_text(turn, field, said)
@@ -93,7 +93,7 @@ def _digits_replaced(held: Candidate, tokens: Sequence[Token], heard: Heard) -> 
 
 
 def _swapped(old: str, tokens: Sequence[Token]) -> Heard | None:
-    """Digits before a negation give way to those after it ("दो एक नहीं, एक दो"); they must stand once in `old`."""
+    """Digits before a negation give way to those after it ("दो एक नहीं, एक दो"), where `old` has them once."""
     cuts = [i for i, token in enumerate(tokens) if token.text in NEGATIONS and i]
     cuts += [match.start for match in find_all(tokens, INSTEAD)]
     for cut in cuts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 
+from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
 from edgebharo.types import Answers, Candidate, Extraction, Problem, Transcript
@@ -17,6 +18,9 @@ from edgebharo.understand.volunteered import implied, mentioned, read_others
 
 OUTWEIGHED = ("wait", "dont_know", "skip")
 """Wishes that give way to a value said in the same breath ("पता नहीं, शायद चार")."""
+
+WISHLESS = ("number", "months", "digits")
+"""Kinds that are read without the words of a wish, whose numbers count minutes."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ def _answering(turn: Turn) -> RulesReading:
 
 def _asked(turn: Turn, asked: Field) -> Heard:
     """The reading of the asked field, given up where a wish outweighs it."""
-    tokens = turn.plain if asked.type != "date" else turn.tokens
+    tokens = turn.plain if kind_of(asked) in WISHLESS else turn.tokens
     heard = read_field(turn, asked, tokens)
     wish = turn.wish
     if wish.intent is None or (heard.value is None and not heard.partial):

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from edgebharo.hindi.normalize import normalize, word_set
+from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.hindi.tokens import Token, tokenize
 
 PARTICLES = word_set("तो ही भी जी अभी मैं हम ये यह वो वह अब बस सिर्फ़ मुझे मेरा मेरे मेरी")
 """May stand inside a phrase without changing it."""
+TIMES = word_set("कल परसों आज पिछले इस हफ़्ते महीने साल दिन पहले रात सुबह शाम") | frozenset(CARDINALS)
+"""So may a time: "बच्चा तो पिछले हफ़्ते हो गया"."""
 NEGATIONS = word_set("नहीं नही न ना मत नइखे")
 
 
@@ -50,7 +53,7 @@ def _match_at(tokens: Sequence[Token], i: int, words: Sequence[str]) -> Match | 
             k += 1
         elif k and text in NEGATIONS and not own_negation:
             negated = True
-        elif not k or text not in PARTICLES:
+        elif not k or text not in PARTICLES | TIMES:
             return None
         j += 1
     if k < len(words):

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 
 from edgebharo.forms.schema import Cues, Field
 from edgebharo.hindi.normalize import normalize
-from edgebharo.hindi.polarity import Polarity, read_polarity
+from edgebharo.hindi.polarity import AGREE, NO, WRONG, YES, Polarity, read_polarity
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.wording import Match, find_any, without
+
+SAYING = YES | AGREE | NO | WRONG
+"""All that counts beside a cue: its verb belongs to the cue, not to them."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
     cue = find_cue(field.cues, tokens)
     if cue is None:
         return _from_words(read_polarity(tokens, about))
-    rest = read_polarity(without(tokens, cue.match), about)
+    rest = read_polarity([token for token in without(tokens, cue.match) if token.text in SAYING])
     span = span_of(tokens[cue.match.i : cue.match.j])
     if cue.answer is None:
         if rest.answer is None:

@@ -179,7 +179,7 @@ def _holds(flag: str, case: Case, extraction: Extraction, decision: Decision) ->
     if flag == "partial":
         return bool(extraction.partial) and decision.answers.partial == extraction.partial
     if flag == "no_retry_cost":
-        return not decision.retry_used
+        return not decision.retry_used or "ignore" in case.flags
     return _ends(flag, asked, extraction, decision)
 
 
