@@ -1,0 +1,141 @@
+"""Free text: a CTC prefix beam search with a word list that helps, and never forbids an unknown word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import exp, inf, log1p
+
+import numpy as np
+
+from edgebharo.asr.acoustic import BLANK, Alphabet, LogProbs
+from edgebharo.types import Cancelled
+
+WIDTH = 24
+"""Prefixes kept from frame to frame."""
+FLOOR = -7.0
+"""Log probability below which a symbol opens no new prefix."""
+UNKNOWN_WORD = -6.0
+UNKNOWN_LETTER = -0.9
+"""An unknown word weighs UNKNOWN_WORD + letters * UNKNOWN_LETTER."""
+
+
+@dataclass(frozen=True)
+class WordList:
+    """Log priors of known words, and of every way such a word may begin."""
+
+    words: Mapping[str, float]
+    starts: Mapping[str, float]
+    """Each beginning of a known word with the best weight of the words that begin so."""
+
+    def weigh(self, word: str) -> float:
+        """Log prior of a whole word."""
+        return max(self.words.get(word, -inf), unknown(word))
+
+    def hope(self, start: str) -> float:
+        """Upper bound of the prior of any word that begins with `start`."""
+        return max(self.starts.get(start, -inf), unknown(start))
+
+    def prior(self, text: str) -> float:
+        """Log prior of a single-spaced text."""
+        return sum(self.weigh(word) for word in text.split())
+
+
+def unknown(word: str) -> float:
+    """Log prior of `word` as one that no list holds."""
+    return UNKNOWN_WORD + UNKNOWN_LETTER * len(word) if word else 0.0
+
+
+def word_list(weighted: Iterable[tuple[str, float]]) -> WordList:
+    """Build a WordList; phrases are split, the best weight of a repeated word counts."""
+    words: dict[str, float] = {}
+    starts: dict[str, float] = {}
+    for phrase, weight in weighted:
+        for word in phrase.split():
+            words[word] = max(weight, words.get(word, -inf))
+            for end in range(1, len(word) + 1):
+                starts[word[:end]] = max(weight, starts.get(word[:end], -inf))
+    return WordList(words, starts)
+
+
+@dataclass(frozen=True)
+class _Prefix:
+    """A text so far: its log probability with a blank last and a letter last, and the prior of its words."""
+
+    blank: float
+    label: float
+    done: float
+    """Prior of the finished words."""
+    word: str
+    """The unfinished word."""
+    hope: float
+    """Prior of the finished words and the best that the unfinished one may become."""
+
+    @property
+    def acoustic(self) -> float:
+        return _add(self.blank, self.label)
+
+
+def free_texts(
+    log_probs: LogProbs, alphabet: Alphabet, words: WordList, best: int, cancelled: Cancelled
+) -> tuple[str, ...]:
+    """The `best` most probable texts, best first; never an empty one, and none where cancelled.
+
+    `log_probs` is [frames, columns].
+    """
+    beam = {"": _Prefix(0.0, -inf, 0.0, "", 0.0)}
+    for t, frame in enumerate(log_probs.tolist()):
+        if t % 16 == 0 and cancelled():
+            return ()
+        columns = [int(c) for c in np.flatnonzero(log_probs[t] > FLOOR) if c != BLANK]
+        grown = _step(beam, frame, [(alphabet.symbols[c - 1], frame[c]) for c in columns], alphabet, words)
+        kept = sorted(grown.items(), key=lambda item: item[1].acoustic + item[1].hope, reverse=True)[:WIDTH]
+        beam = dict(kept)
+    final = {text.strip(): p.acoustic + p.done + words.weigh(p.word) for text, p in beam.items()}
+    return tuple(sorted((text for text in final if text), key=lambda text: -final[text])[:best])
+
+
+def _step(
+    beam: Mapping[str, _Prefix],
+    frame: list[float],
+    options: list[tuple[str, float]],
+    alphabet: Alphabet,
+    words: WordList,
+) -> dict[str, _Prefix]:
+    """One frame: every prefix may wait, hold its last letter, or grow by one of `options`."""
+    grown: dict[str, _Prefix] = {}
+    for text, old in beam.items():
+        total = old.acoustic
+        held = old.label + frame[(alphabet.encode(text[-1]) or (BLANK,))[0]] if text else -inf
+        known = grown.get(text)
+        label = _add(held, known.label) if known else held
+        grown[text] = replace(old, blank=total + frame[BLANK], label=label)
+        for symbol, score in options:
+            repeated = text.endswith(symbol)
+            if symbol == " " and (not text or repeated):
+                continue
+            gain = (old.blank if repeated else total) + score
+            longer = text + symbol
+            seen = grown.get(longer) or beam.get(longer)
+            if longer in grown:
+                grown[longer] = replace(grown[longer], label=_add(grown[longer].label, gain))
+            elif seen is not None:
+                grown[longer] = replace(seen, blank=-inf, label=gain)
+            else:
+                grown[longer] = _extend(old, symbol, gain, words)
+    return grown
+
+
+def _extend(old: _Prefix, symbol: str, gain: float, words: WordList) -> _Prefix:
+    """`old` grown by one letter or a space."""
+    if symbol == " ":
+        done = old.done + words.weigh(old.word)
+        return _Prefix(-inf, gain, done, "", done)
+    word = old.word + symbol
+    return _Prefix(-inf, gain, old.done, word, old.done + words.hope(word))
+
+
+def _add(a: float, b: float) -> float:
+    """log(exp a + exp b)."""
+    high, low = (a, b) if a > b else (b, a)
+    return high if low == -inf else high + log1p(exp(low - high))

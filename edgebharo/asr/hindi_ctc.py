@@ -1,0 +1,129 @@
+"""The packaged Hindi recogniser: one ONNX model, a word grammar per question, and free text beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from edgebharo.asr import phrases
+from edgebharo.asr.acoustic import AcousticModel, LogProbs
+from edgebharo.asr.beam import WordList, free_texts, word_list
+from edgebharo.asr.ctc import align
+from edgebharo.asr.frontend import FRAME_MS, LEAD_FRAMES, is_quiet
+from edgebharo.asr.grammars import grammar_of
+from edgebharo.asr.graph import Graph, compile_grammar
+from edgebharo.asr.lexicon import conversation, names, phrase_words, texts
+from edgebharo.asr.ranking import Proposal, Ranked, log_score, rank, word_confidences
+from edgebharo.asr.search import search
+from edgebharo.ports import Asr
+from edgebharo.types import Cancelled, Expect, Hypothesis, Transcript, Utterance, Word
+
+GRAPH_TEXTS = 16
+"""Texts taken from the question's grammar."""
+FREE_TEXTS = 8
+"""Texts taken from the free search."""
+HYPOTHESES = 10
+"""Alternatives in a transcript, at most."""
+GRAPHS_KEPT = 24
+"""Compiled grammars kept; a form has fewer kinds of question."""
+FREE = -6.0
+"""Log prior of saying something that the question's grammar does not know."""
+KNOWN_WORD = -5.0
+NAME_WORD = -6.0
+PLACE_WORD = -7.5
+
+
+@dataclass(frozen=True)
+class HindiCtcOptions:
+    """Where the model lies and how many threads it may use."""
+
+    model_dir: Path
+    threads: int = 2
+
+
+def create(options: HindiCtcOptions) -> Asr:
+    """Load the recogniser.
+
+    Raises:
+        ModelFileError: a file is missing or corrupt, or the token table is not the model's.
+    """
+    return HindiCtc(AcousticModel(options.model_dir, options.threads))
+
+
+class HindiCtc:
+    """See `edgebharo.ports.Asr`. One instance, one thread at a time."""
+
+    def __init__(self, model: AcousticModel) -> None:
+        self._model = model
+        self._graph = lru_cache(maxsize=GRAPHS_KEPT)(self._compile)
+        self._words = lru_cache(maxsize=GRAPHS_KEPT)(free_words)
+
+    def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        """Recognise `utterance`; empty text where nothing was said, or the work was cancelled.
+
+        Raises:
+            InferenceError: the model failed.
+        """
+        if is_quiet(utterance.pcm) or cancelled():
+            return Transcript(utterance.id, "")
+        log_probs = self._model.log_probs(utterance.pcm)
+        ranked = rank(log_probs, self._model.alphabet, self._propose(log_probs, expect, cancelled))
+        if cancelled():
+            return Transcript(utterance.id, "")
+        return self._transcript(utterance.id, log_probs, ranked)
+
+    def _propose(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
+        paths = search(self._graph(expect), log_probs, GRAPH_TEXTS, cancelled)
+        words = self._words(expect.options)
+        free = free_texts(log_probs, self._model.alphabet, words, FREE_TEXTS, cancelled)
+        return [
+            *(Proposal(path.text, path.spoken, path.prior) for path in paths),
+            *(Proposal(text, text, FREE + words.prior(text)) for text in free),
+        ]
+
+    def _transcript(self, utterance_id: int, log_probs: LogProbs, ranked: tuple[Ranked, ...]) -> Transcript:
+        best = ranked[0]
+        hypotheses = tuple(
+            Hypothesis(row.proposal.text, log_score(row.posterior)) for row in ranked[:HYPOTHESES]
+        )
+        if not best.proposal.text:
+            return Transcript(utterance_id, "", hypotheses, (), best.posterior)
+        return Transcript(
+            utterance_id, best.proposal.text, hypotheses, self._timed(log_probs, ranked), best.posterior
+        )
+
+    def _timed(self, log_probs: LogProbs, ranked: tuple[Ranked, ...]) -> tuple[Word, ...]:
+        """The words of the best text with their places; milliseconds from the utterance's first sample."""
+        best = ranked[0].proposal
+        alignment = align(log_probs, self._model.alphabet.encode(best.spoken) or ())
+        if alignment is None:
+            return ()
+        timed, start = [], 0
+        for text, spoken, sure in zip(
+            best.text.split(), best.spoken.split(), word_confidences(ranked), strict=True
+        ):
+            first, last = alignment.first[start], alignment.last[start + len(spoken) - 1]
+            timed.append(Word(text, _to_ms(first), _to_ms(last + 1), sure))
+            start += len(spoken) + 1
+        return tuple(timed)
+
+    def _compile(self, expect: Expect) -> Graph:
+        return compile_grammar(grammar_of(expect), self._model.alphabet)
+
+
+def free_words(options: tuple[str, ...]) -> WordList:
+    """What the free search knows: words of any answer, names, and the question's own options."""
+    rows = (phrases.NAME_OPENERS, phrases.NAME_TAILS, phrases.ESCAPES, phrases.PLACE_TAILS)
+    common = [*conversation(), *(entry for row in rows for entry in phrase_words(row))]
+    return word_list(
+        [
+            *((entry.text, KNOWN_WORD) for entry in common),
+            *((entry.text, NAME_WORD) for entry in names()),
+            *((entry.text, PLACE_WORD) for entry in texts(options)),
+        ]
+    )
+
+
+def _to_ms(frame: int) -> int:
+    return max(0, (frame - LEAD_FRAMES) * FRAME_MS)

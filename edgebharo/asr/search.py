@@ -1,0 +1,223 @@
+"""Token passing over a compiled graph: the most probable word sequences of one utterance.
+
+A Viterbi search, dense in numpy over all nodes, one step per frame. Every node holds two tokens, one that has
+just emitted the letter and one that waits in the blank after it. Where words end, the few best arrivals in a
+grammar state are kept as a `_Record`; the records form a lattice from which the n best sequences are read.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+import numpy.typing as npt
+
+from edgebharo.asr.acoustic import BLANK, LogProbs
+from edgebharo.asr.ctc import IMPOSSIBLE
+from edgebharo.asr.graph import UNSPACED, Entry, Graph
+from edgebharo.types import Cancelled
+
+Row = npt.NDArray[np.float32]
+Tags = npt.NDArray[np.int32]
+
+BEAM = 30.0
+"""Word ends that are this many nats behind the best token are not kept."""
+ARRIVALS = 8
+"""Alternatives kept for one grammar state in one frame."""
+REVISITS = 3
+"""How often one word sequence may be reached over different times in the lattice before it is left alone."""
+EXPANSIONS = 4000
+"""Lattice steps after which the reading stops, however few sequences were found."""
+_START = -1
+
+
+@dataclass(frozen=True)
+class Path:
+    """One word sequence of the grammar."""
+
+    entries: tuple[Entry, ...]
+    score: float
+    """Viterbi log probability, priors included."""
+    prior: float
+    """The grammar's share of the score."""
+
+    @property
+    def text(self) -> str:
+        """The words, single-spaced."""
+        return " ".join(entry.text for entry in self.entries)
+
+    @property
+    def spoken(self) -> str:
+        """The same in the spelling that was matched with the audio."""
+        return " ".join(entry.spoken for entry in self.entries)
+
+
+@dataclass(frozen=True)
+class _Arrival:
+    score: float
+    previous: int
+    """Record that the word began from, or _START."""
+    exit: int
+
+
+@dataclass(frozen=True)
+class _Record:
+    """All kept ways of being in `state` at one frame, best first."""
+
+    state: int
+    arrivals: tuple[_Arrival, ...]
+
+
+@dataclass
+class _Tokens:
+    """Scores and history tags (a record's index) over [nodes | gates | arrivals], see `Graph`."""
+
+    label: Row
+    blank: Row
+    label_tag: Tags
+    blank_tag: Tags
+    records: list[_Record] = field(default_factory=list)
+
+
+def search(graph: Graph, log_probs: LogProbs, best: int, cancelled: Cancelled) -> tuple[Path, ...]:
+    """The `best` most probable distinct texts, best first; none where cancelled or none fits.
+
+    `log_probs` is [frames, columns].
+    """
+    tokens = _start(graph)
+    silence = np.cumsum(log_probs[:, BLANK], dtype=np.float64)
+    for t, frame in enumerate(log_probs):
+        if t % 16 == 0 and cancelled():
+            return ()
+        _emit(graph, tokens, frame)
+        _arrive(graph, tokens)
+        _open_gates(graph, tokens, float(silence[t]))
+    return _n_best(graph, tokens, best)
+
+
+def _start(graph: Graph) -> _Tokens:
+    size = graph.symbol.size + 2 * graph.states
+    label, blank = np.full(size, IMPOSSIBLE, np.float32), np.full(size, IMPOSSIBLE, np.float32)
+    tokens = _Tokens(label, blank, np.full(size, _START, np.int32), np.full(size, _START, np.int32))
+    _open_gates(graph, tokens, 0.0)
+    return tokens
+
+
+def _emit(graph: Graph, tokens: _Tokens, frame: Row) -> None:
+    """One frame: each letter is entered from its parent or held, each blank from its letter or held."""
+    n = graph.symbol.size
+    spoken = tokens.label > tokens.blank
+    best = np.where(spoken, tokens.label, tokens.blank)
+    best_tag = np.where(spoken, tokens.label_tag, tokens.blank_tag)
+    entering, entering_tag = best[graph.parent], best_tag[graph.parent]
+    behind = graph.parent[graph.repeats]
+    entering[graph.repeats], entering_tag[graph.repeats] = tokens.blank[behind], tokens.blank_tag[behind]
+    held = tokens.label[:n] >= entering
+    tokens.label_tag[:n] = np.where(held, tokens.label_tag[:n], entering_tag)
+    tokens.label[:n] = np.where(held, tokens.label[:n], entering) + frame[graph.symbol]
+    tokens.blank[:n] = best[:n] + frame[BLANK]
+    tokens.blank_tag[:n] = best_tag[:n]
+
+
+def _arrive(graph: Graph, tokens: _Tokens) -> None:
+    """Record the best word ends of this frame and put the best of each state into its arrival token."""
+    n, g = graph.symbol.size, graph.states
+    tokens.label[n + g :] = tokens.blank[n + g :] = IMPOSSIBLE
+    label, blank = tokens.label[graph.exit_node], tokens.blank[graph.exit_node]
+    score = np.maximum(label, blank) + graph.exit_weight
+    floor = max(float(tokens.label[:n].max()), float(tokens.blank[:n].max())) - BEAM
+    alive = np.flatnonzero(score > floor)
+    by_state: dict[int, list[int]] = {}
+    for index in alive[np.argsort(-score[alive], kind="stable")].tolist():
+        by_state.setdefault(graph.exits[index].target, []).append(index)
+    for state, exits in by_state.items():
+        here = n + g + state
+        nodes = graph.exit_node[exits[:ARRIVALS]]
+        tags = np.where(
+            tokens.label[nodes] > tokens.blank[nodes], tokens.label_tag[nodes], tokens.blank_tag[nodes]
+        )
+        arrivals = tuple(
+            _Arrival(float(score[index]), int(tag), index)
+            for index, tag in zip(exits, tags.tolist(), strict=False)
+        )
+        tokens.label[here] = arrivals[0].score
+        tokens.blank[here] = (blank[exits] + graph.exit_weight[exits]).max()
+        tokens.label_tag[here] = tokens.blank_tag[here] = len(tokens.records)
+        tokens.records.append(_Record(state, arrivals))
+
+
+def _open_gates(graph: Graph, tokens: _Tokens, silence: float) -> None:
+    """What may begin a word in the next frame: a spoken space, a blank after a word, or the silent start."""
+    n, g = graph.symbol.size, graph.states
+    choices = np.stack([tokens.label[:g], tokens.blank[:g], tokens.blank[n + g :] + np.float32(UNSPACED)])
+    tags = np.stack([tokens.label_tag[:g], tokens.blank_tag[:g], tokens.blank_tag[n + g :]])
+    chosen, columns = choices.argmax(axis=0), np.arange(g)
+    gate, gate_tag = choices[chosen, columns], tags[chosen, columns]
+    if silence >= gate[0]:
+        gate[0], gate_tag[0] = silence, _START
+    if graph.skip_target.size:
+        skipped = gate[graph.skip_source] + graph.skip_weight
+        order = np.argsort(skipped, kind="stable")
+        better = order[skipped[order] > gate[graph.skip_target[order]]]
+        skip_tag = gate_tag[graph.skip_source[better]]
+        gate[graph.skip_target[better]], gate_tag[graph.skip_target[better]] = skipped[better], skip_tag
+    tokens.label[n : n + g] = tokens.blank[n : n + g] = gate
+    tokens.label_tag[n : n + g] = tokens.blank_tag[n : n + g] = gate_tag
+
+
+def _ends(graph: Graph, tokens: _Tokens) -> dict[int, float]:
+    """Records in which the utterance may end, with the best final score (final weight included)."""
+    n, g = graph.symbol.size, graph.states
+    ends: dict[int, float] = {}
+    for state in np.flatnonzero(graph.final_weight > IMPOSSIBLE / 2).tolist():
+        for scores, tags, index in (
+            (tokens.label, tokens.label_tag, n + g + state),
+            (tokens.label, tokens.label_tag, state),
+            (tokens.blank, tokens.blank_tag, state),
+        ):
+            tag, score = int(tags[index]), float(scores[index] + graph.final_weight[state])
+            if tag != _START and score > IMPOSSIBLE / 2:
+                ends[tag] = max(score, ends.get(tag, IMPOSSIBLE))
+    return ends
+
+
+def _n_best(graph: Graph, tokens: _Tokens, best: int) -> tuple[Path, ...]:
+    """Read the lattice backwards, best first: an A* search, as each record knows its best history."""
+    order = count()
+    heap: list[tuple[float, int, int, tuple[int, ...]]] = [
+        (-score, next(order), record, ()) for record, score in _ends(graph, tokens).items()
+    ]
+    heapq.heapify(heap)
+    visits: dict[tuple[int, tuple[int, ...]], int] = {}
+    paths: dict[str, Path] = {}
+    for _ in range(EXPANSIONS):
+        if not heap or len(paths) >= best:
+            break
+        cost, _, record, words = heapq.heappop(heap)
+        if record == _START:
+            path = _path(graph, words, -cost)
+            paths.setdefault(path.text, path)
+            continue
+        here = tokens.records[record]
+        place = (here.state, words)
+        visits[place] = visits.get(place, 0) + 1
+        if visits[place] > REVISITS:
+            continue
+        for arrival in here.arrivals:
+            loss = here.arrivals[0].score - arrival.score
+            heapq.heappush(heap, (cost + loss, next(order), arrival.previous, (arrival.exit, *words)))
+    return tuple(paths.values())
+
+
+def _path(graph: Graph, words: tuple[int, ...], score: float) -> Path:
+    """The word sequence that the exits `words` spell, with the weights met on the way."""
+    prior, state = 0.0, 0
+    for index in words:
+        taken = graph.exits[index]
+        prior += graph.reach[state][taken.source] + taken.weight
+        state = taken.target
+    return Path(
+        tuple(graph.exits[index].entry for index in words), score, prior + float(graph.final_weight[state])
+    )
