@@ -102,7 +102,7 @@ has_compiler() {
 # Says every half minute how far the build is.
 watch_llm_build() {
     tick=0
-    while sleep 1; do
+    while sleep 1 >/dev/null 2>&1; do
         tick=$((tick + 1))
         if [ $((tick % 30)) -eq 0 ]; then
             at=$(tail -c 20000 "$LLM_LOG" | grep -oE '\[ *[0-9]+(/[0-9]+|%)\]' | tail -n 1 || true)
@@ -157,7 +157,6 @@ llm_step() {
 }
 
 prepare() {
-    if [ ! -f edgebharo/cli.py ]; then return; fi
     "$VENV/bin/edgebharo" prepare || fail "the models could not be prepared (see above); run the same command again."
 }
 
@@ -170,7 +169,7 @@ if step 1 environment "$environment_key" "Making the Python environment"; then
 fi
 
 packages_key=$(sum requirements.lock)
-if step 2 packages "$packages_key" "Installing packages (about 700 MB to fetch the first time; every one is checked)"; then
+if step 2 packages "$packages_key" "Installing packages (about 500 MB to fetch; every one is checked)"; then
     install_packages
     finish packages "$packages_key"
 fi
@@ -184,9 +183,9 @@ fi
 llm_step "$(sum requirements-llm.lock)-$packages_key"
 
 home=$("$VENV/bin/python" -c 'from edgebharo.models.resolve import home; print(home())')
-forms=$(find forms -type f | LC_ALL=C sort)
+spoken=$(find forms edgebharo/reply edgebharo/tts -type f ! -name '*.pyc' | LC_ALL=C sort)
 # shellcheck disable=SC2086  # the names of our own files hold no spaces
-prepare_key=$(sum models/manifest.toml $forms)-$(printf %s "$home" | cksum | tr ' ' '-')
+prepare_key=$(sum models/manifest.toml $spoken)-$(printf %s "$home" | cksum | tr ' ' '-')
 if [ ! -d "$home/models" ]; then rm -f "$STAMPS/prepare"; fi
 if step 5 prepare "$prepare_key" "Joining the models and speaking the form's fixed sentences once"; then
     prepare
