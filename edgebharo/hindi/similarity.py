@@ -144,7 +144,7 @@ def _latin(word: str) -> str:
 def _close_nasals(sounds: str) -> str:
     """An anusvara is m before a lip sound and n elsewhere."""
     closed = ""
-    for sound, after in zip(sounds, sounds[1:] + " ", strict=True):
+    for sound, after in zip(sounds, sounds[1:] + " ", strict=False):
         nasal = "m" if after in LABIALS else "n"
         closed += nasal if sound == OPEN_NASAL else sound
     return closed
