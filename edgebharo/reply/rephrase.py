@@ -114,9 +114,9 @@ def _numbers(words: Iterable[str]) -> frozenset[int]:
 
 
 def _keeps_topic(said: list[str], asked: list[str], field: Field) -> bool:
-    """One of the field's own words that the question has is still there, else half of its content words."""
-    topics = [topic for topic in _phrases(field.topics) if _holds(asked, topic)]
-    if topics:
+    """A question that names its field still does; any other keeps half of its content words."""
+    topics = _phrases(field.topics)
+    if any(_holds(asked, topic) for topic in topics):
         return any(_holds(said, topic) for topic in topics)
     content = set(asked) - _FILLERS - ASKING
     return 2 * len(content & set(said)) >= len(content)
