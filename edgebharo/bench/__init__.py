@@ -1,1 +1,1 @@
-"""Measurements of whole calls and of single stages."""
+"""Benchmarks: seeded, resumable, each case measured in a fresh process, all figures shown."""

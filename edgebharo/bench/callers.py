@@ -1,0 +1,182 @@
+"""Draws callers for the maternal enrolment: who they are, which way they go through the form, how they talk.
+
+A seed always draws the same callers. Nothing is weighted: every district, every valid number, every path
+(pregnant or not, 3 ways of the linked number, 4 of WhatsApp, Aadhaar told or not) and every wording
+is equally likely.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+
+from edgebharo.bench import people, phrasings
+from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.places import Place
+from edgebharo.runtime.callers import Caller, CallerAnswer
+from edgebharo.types import Value
+
+FORM = "maternal-enrolment"
+VOICE = "hm_psi"
+"""The Hindi voice that no recogniser of the project was trained on."""
+
+TODAY = date(2026, 11, 30)
+"""The day of every drawn call, so that a seed means the same dates for ever."""
+
+MAX_CHILD_DAYS = 5 * 365
+SLOWEST, FASTEST = 0.9, 1.1
+REACTION_MS = (200, 1500)
+
+
+@dataclass(frozen=True)
+class _Draw:
+    """One caller in the making."""
+
+    random: Random
+    places: tuple[Place, ...]
+    shared: frozenset[str]
+    """Normalised names that more than one place bears."""
+    answers: dict[str, CallerAnswer]
+
+    def say(self, field: str, value: Value | None, *attempts: str) -> None:
+        """Answer `field` with `attempts`, one each time that it is asked."""
+        self.answers[field] = CallerAnswer(say=attempts, value=value)
+
+
+def draw_callers(seed: int, count: int, places: tuple[Place, ...]) -> tuple[Caller, ...]:
+    """`count` callers; the first n of a longer list are those of a shorter one."""
+    shared = _shared_names(places)
+    return tuple(_draw_caller(seed, number, places, shared) for number in range(1, count + 1))
+
+
+def _shared_names(places: tuple[Place, ...]) -> frozenset[str]:
+    spoken = (phrasings.place_name(name) for place in places for name in {place.name, *place.aliases})
+    return frozenset(name for name, bearers in Counter(map(normalize, spoken)).items() if bearers > 1)
+
+
+def _draw_caller(seed: int, number: int, places: tuple[Place, ...], shared: frozenset[str]) -> Caller:
+    random = Random(f"{seed}/{number}")  # noqa: S311
+    draw = _Draw(random, places, shared, {})
+    parts: tuple[Callable[[_Draw], None], ...] = (
+        _name,
+        _district,
+        _anganwadi,
+        _pregnancy,
+        _linked,
+        _whatsapp,
+    )
+    for part in parts:
+        part(draw)
+    _aadhaar(draw)
+    return Caller(
+        id=f"seed-{seed}-{number:02d}",
+        voice=VOICE,
+        speed=round(random.uniform(SLOWEST, FASTEST), 2),
+        caller_number=_phone(random) if random.random() < 0.5 else None,
+        today=TODAY,
+        reaction_ms=random.randint(*REACTION_MS),
+        answers=draw.answers,
+        yes=tuple(random.sample(phrasings.RIGHT, len(phrasings.RIGHT))),
+        no=tuple(random.sample(phrasings.WRONG, len(phrasings.WRONG))),
+    )
+
+
+def _name(draw: _Draw) -> None:
+    community = draw.random.choice(people.COMMUNITIES)
+    first = draw.random.choice(community.first)
+    second = draw.random.choice([name for name in community.second if name != first])
+    name = first if draw.random.random() < 0.2 else f"{first} {second}"
+    draw.say("name", name, phrasings.fill(draw.random, phrasings.NAME, name), f"मेरा नाम {name} है")
+
+
+def _district(draw: _Draw) -> None:
+    place = draw.random.choice(draw.places)
+    official = draw.random.random() < 2 / 3 or not place.aliases
+    name = phrasings.place_name(place.name if official else draw.random.choice(place.aliases))
+    again = f"{name}, {place.state}" if normalize(name) in draw.shared else name
+    draw.say("district", place.name, phrasings.fill(draw.random, phrasings.DISTRICT, name), again)
+
+
+def _anganwadi(draw: _Draw) -> None:
+    name = draw.random.choice(people.ANGANWADIS)
+    draw.say("clinic_name", name, phrasings.fill(draw.random, phrasings.ANGANWADI, name), f"{name} आंगनवाड़ी")
+
+
+def _pregnancy(draw: _Draw) -> None:
+    """Her own path, and what she says where she is led down the other one."""
+    random = draw.random
+    pregnant = random.random() < 0.5
+    plain = "हां, मैं गर्भवती हूं" if pregnant else "नहीं, मैं गर्भवती नहीं हूं"
+    draw.say("pregnant", pregnant, random.choice(phrasings.PREGNANT[pregnant]), plain)
+    if pregnant:
+        count = random.randint(1, 9)
+        spoken, again = phrasings.months(random, count), phrasings.plain_months(count)
+        draw.say("gestational_age_months", count, spoken, again)
+        for field in ("child_name", "child_dob"):
+            draw.say(field, None, "अभी बच्चा नहीं हुआ, मैं गर्भवती हूं")
+        return
+    draw.say("gestational_age_months", None, plain)
+    son = random.random() < 0.5
+    name = random.choice(people.SONS if son else people.DAUGHTERS)
+    wordings = phrasings.CHILD + (phrasings.SON if son else phrasings.DAUGHTER)
+    draw.say("child_name", name, phrasings.fill(random, wordings, name), name)
+    born = TODAY - timedelta(days=random.randint(1, MAX_CHILD_DAYS))
+    spoken = phrasings.birth_date(random, born, TODAY)
+    draw.say("child_dob", born.isoformat(), spoken, phrasings.plain_date(born))
+
+
+def _linked(draw: _Draw) -> None:
+    path = draw.random.choice(("this", "other", "forgotten"))
+    same = path == "this"
+    plain = "हां, यही नंबर लिखा है" if same else "नहीं, दूसरा नंबर लिखा है"
+    draw.say("phone_linked", same, draw.random.choice(phrasings.LINKED[same]), plain)
+    if path == "other":
+        _number(draw, "linked_number")
+    else:
+        said = (plain,) if same else _twice(draw, phrasings.NO_NUMBER)
+        draw.say("linked_number", None, *said)
+
+
+def _whatsapp(draw: _Draw) -> None:
+    path = draw.random.choice(("this", "other", "forgotten", "unsure"))
+    if path == "unsure":
+        draw.say("whatsapp_same", None, *_twice(draw, phrasings.NO_WHATSAPP_ANSWER))
+        draw.say("whatsapp_number", None, *_twice(draw, phrasings.NO_NUMBER))
+        return
+    same = path == "this"
+    plain = "हां, इसी नंबर पर व्हाट्सऐप है" if same else "नहीं, व्हाट्सऐप दूसरे नंबर पर है"
+    draw.say("whatsapp_same", same, draw.random.choice(phrasings.WHATSAPP[same]), plain)
+    if path == "other":
+        _number(draw, "whatsapp_number")
+    else:
+        said = (plain,) if same else _twice(draw, phrasings.NO_NUMBER)
+        draw.say("whatsapp_number", None, *said)
+
+
+def _aadhaar(draw: _Draw) -> None:
+    random = draw.random
+    if random.random() < 0.5:
+        draw.say("aadhaar_last4", None, *_twice(draw, phrasings.NO_AADHAAR))
+        return
+    number = "".join(random.choice("0123456789") for _ in range(4))
+    spoken = phrasings.fill(random, phrasings.LAST_DIGITS, phrasings.digits(random, number))
+    draw.say("aadhaar_last4", number, spoken, phrasings.singly(number))
+
+
+def _number(draw: _Draw, field: str) -> None:
+    number = _phone(draw.random)
+    spoken = phrasings.fill(draw.random, phrasings.NUMBER, phrasings.digits(draw.random, number))
+    draw.say(field, number, spoken, phrasings.singly(number))
+
+
+def _phone(random: Random) -> str:
+    """Any ten-digit mobile number: they start with 6 to 9 (National Numbering Plan of India)."""
+    return random.choice("6789") + "".join(random.choice("0123456789") for _ in range(9))
+
+
+def _twice(draw: _Draw, wordings: tuple[str, ...]) -> tuple[str, str]:
+    first, second = draw.random.sample(wordings, 2)
+    return first, second
