@@ -48,9 +48,8 @@ def number_range(field: Field) -> tuple[int | None, int | None]:
 
 def phrases(loaded: LoadedForm, field: Field) -> tuple[str, ...]:
     """Every option or place of `field` with its aliases, normalised, in file order, none twice."""
-    said = [text for option in field.options for text in (option.text, *option.aliases)]
-    said += [text for place in loaded.places(field) for text in (place.name, *place.aliases)]
-    return tuple(dict.fromkeys(normalize(text) for text in said))
+    options = [normalize(text) for option in field.options for text in (option.text, *option.aliases)]
+    return tuple(dict.fromkeys((*options, *loaded.place_phrases(field))))
 
 
 def expect_of(loaded: LoadedForm, field_name: str, confirming: bool = False) -> Expect:

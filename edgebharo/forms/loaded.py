@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from edgebharo.forms.schema import Field, Form
+from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.places import Place
 
 
@@ -20,3 +22,23 @@ class LoadedForm:
     def places(self, field: Field) -> tuple[Place, ...]:
         """The places that `field` chooses from; empty where it has no gazetteer."""
         return self.gazetteers.get(field.gazetteer or "", ())
+
+    def place_phrases(self, field: Field) -> Mapping[str, Place]:
+        """Every normalised name and alias that `field` may be answered with, and the place it means."""
+        return self._phrases.get(field.gazetteer or "", {})
+
+    @cached_property
+    def _phrases(self) -> Mapping[str, Mapping[str, Place]]:
+        """Worked out once: a list of districts holds thousands of phrases."""
+        return {name: _by_phrase(places) for name, places in self.gazetteers.items()}
+
+
+def _by_phrase(places: Sequence[Place]) -> Mapping[str, Place]:
+    """Phrases in file order. A name wins over an alias, and the first of two places over the second."""
+    named = {normalize(place.name): place for place in reversed(places)}
+    phrases: dict[str, Place] = {}
+    for place in places:
+        for text in (place.name, *place.aliases):
+            phrase = normalize(text)
+            phrases.setdefault(phrase, named.get(phrase, place))
+    return phrases

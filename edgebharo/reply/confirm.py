@@ -53,8 +53,7 @@ def number(value: float) -> str:
     words = [phrases.MINUS] if value < 0 else []
     words.append(say.number_words(int(whole)))
     if decimals:
-        words.append(phrases.POINT)
-        words += [say.number_words(int(digit)) for digit in decimals]
+        words += [phrases.POINT, *say.digit_words(decimals)]
     return " ".join(words)
 
 

@@ -29,7 +29,7 @@ MONTH = "महीना"
 MONTHS = "महीने"
 POINT = "दशमलव"
 AND = "और"
-MINUS = "ऋण"
+MINUS = "माइनस"
 
 WHY: Mapping[RepairProblem, str] = MappingProxyType(
     {

@@ -78,11 +78,11 @@ def made(**keys: Any) -> Field:
     ],
 )
 def test_types(keys: dict[str, Any], value: Value, expected: Value | None) -> None:
-    typed = to_type(made(**keys), value, ())
+    typed = to_type(made(**keys), value, {})
     assert typed == expected
     assert type(typed) is type(expected)
     if typed is not None:
-        assert to_type(made(**keys), typed, ()) == typed
+        assert to_type(made(**keys), typed, {}) == typed
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_types(keys: dict[str, Any], value: Value, expected: Value | None) -> No
 )
 def test_a_place_is_stored_under_its_own_name(enrolment: LoadedForm, said: str, stored: str | None) -> None:
     district = enrolment.form.field("district")
-    assert to_type(district, said, enrolment.places(district)) == stored
+    assert to_type(district, said, enrolment.place_phrases(district)) == stored
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def _rank(candidate: Candidate) -> tuple[bool, float, bool, str]:
 
 def usable(draft: Draft, field: Field, candidate: Candidate, today: date) -> Candidate | Refusal:
     """The candidate with its value brought to the field's type, or why it cannot be stored."""
-    places = draft.loaded.places(field)
+    places = draft.loaded.place_phrases(field)
     value = to_type(field, candidate.value, places)
     if value is None:
         return Refusal("type", "unknown_place" if places else "invalid")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import date
 
 from edgebharo.forms.schema import Field, PhoneNumber
@@ -18,8 +18,11 @@ _DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})")
 _PHONE_PREFIXES = ("91", "0")
 
 
-def to_type(field: Field, value: Value, places: Sequence[Place]) -> Value | None:
-    """`value` as a value of `field`, or None where it cannot be one. Idempotent."""
+def to_type(field: Field, value: Value, places: Mapping[str, Place]) -> Value | None:
+    """`value` as a value of `field`, or None where it cannot be one. Idempotent.
+
+    `places` maps each normalised phrase to its place; empty where the field has no gazetteer.
+    """
     if field.type == "boolean":
         return _boolean(field, value)
     if field.type == "number":
@@ -104,7 +107,7 @@ def _many(field: Field, value: Value) -> tuple[str, ...] | None:
     return tuple(option.text for option in field.options if option.text in chosen)
 
 
-def _text(field: Field, value: Value, places: Sequence[Place]) -> str | None:
+def _text(field: Field, value: Value, places: Mapping[str, Place]) -> str | None:
     if field.is_identifier:
         return _digits(field, value)
     if not isinstance(value, str):
@@ -113,18 +116,10 @@ def _text(field: Field, value: Value, places: Sequence[Place]) -> str | None:
     said = normalize(text)
     if not said:
         return None
-    return _place(said, places) if places else text
-
-
-def _place(said: str, places: Sequence[Place]) -> str | None:
-    """The place's own name. A name wins over another place's alias."""
-    for place in places:
-        if said == normalize(place.name):
-            return place.name
-    for place in places:
-        if said in {normalize(alias) for alias in place.aliases}:
-            return place.name
-    return None
+    if not places:
+        return text
+    place = places.get(said)
+    return None if place is None else place.name
 
 
 def _digits(field: Field, value: Value) -> str | None:
