@@ -20,7 +20,7 @@ from edgebharo.hindi.tokens import Token, span_of
 
 LONGEST = 6
 """Words in an institution's name at most."""
-DESCRIBES = word_set("वाली वाला वाले पास बगल सामने")
+DESCRIBES = word_set("दीदी नीचे ऊपर वाली वाला वाले पास बगल सामने")
 """Words of a description ("सीमा दीदी वाली") rather than of a name."""
 NAME = word_set("नाम")
 

@@ -19,6 +19,7 @@ from edgebharo.hindi.name_words import (
     CALLED,
     CHILDREN,
     COPULA,
+    FINE,
     FROM_PLACE,
     GENITIVE,
     GIVEN,
@@ -35,12 +36,13 @@ from edgebharo.hindi.name_words import (
     SPEAKS,
     TAKEN_BACK,
     UNNAMED,
+    VERB_ENDINGS,
     WRITE,
 )
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.phrases import find_all, match_at
 from edgebharo.hindi.similarity import same_name, similarity
-from edgebharo.hindi.spelling import SpellingReading, read_spelling
+from edgebharo.hindi.spelling import SpellingReading, examples, read_spelling
 from edgebharo.hindi.tokens import Token, span_of
 
 Kind: TypeAlias = Literal["person", "child", "institution"]
@@ -63,12 +65,15 @@ HOW: Mapping[Role, str] = {
 }
 ONLY_SECOND = word_set("देवी कुमारी बाई खातून बेगम कुमार सिंह")
 """Second names that are no first names."""
+OF = word_set("ऑफ")
+CASES = word_set("का की के ने को से में पर")
+"""After a word these make it part of a sentence."""
 SPEAKER = word_set("मैं हम")
 FIRST = word_set("हाँ जी अरे अच्छा तो उम्म उम हम्म अं आं वो देखिए सुनिए बस पूरा यानी मतलब ये यह न ना")
 AND = word_set("और पर लेकिन मगर")
-CLOSERS = COPULA | HESITATION | TAKEN_BACK | POLITE | AND | FIRST | RELATIVES
+CLOSERS = COPULA | HESITATION | TAKEN_BACK | POLITE | AND | FIRST | RELATIVES | PLACES | word_set("उम्र आयु")
 """May follow a name that stands for itself."""
-OPENERS = CLOSERS | SPEAKER
+OPENERS = (CLOSERS - PLACES) | SPEAKER
 """May stand before one."""
 
 __all__ = ["NameReading", "display", "read_name"]
@@ -90,6 +95,7 @@ def read_name(tokens: Sequence[Token], kind: Kind) -> NameReading:
     spelt = read_spelling(tokens)
     if spelt.text:
         return _spelt_name(tokens, spelt)
+    tokens = _blanked(tokens)
     runs = [replace(run, role=_role(tokens, run, kind)) for run in _runs(tokens)]
     given = [run for run in runs if run.role in WEIGHT]
     if not given:
@@ -175,51 +181,88 @@ def _is_spelt(word: str, spelt: SpellingReading) -> bool:
 
 
 def _runs(tokens: Sequence[Token]) -> list[_Run]:
-    """The runs of words that may be names, outside every other wish."""
-    taken = {index for wish in find_wishes(tokens) for index in range(wish.at.start, wish.at.end)}
-    open_to = [index not in taken and token.text not in NOT_NAMES for index, token in enumerate(tokens)]
+    """The runs of words that may be names; a run ends after देवी and the like ("सीता देवी, नालंदा से")."""
     runs: list[_Run] = []
-    for index, is_open in enumerate(open_to):
-        if is_open and runs and runs[-1].end == index:
+    for index in range(len(tokens)):
+        if not _may_be_name(tokens, index):
+            continue
+        goes_on = bool(runs) and runs[-1].end == index
+        if goes_on and not _is_whole(tokens, runs[-1], index):
             runs[-1] = replace(runs[-1], end=index + 1)
-        elif is_open:
+        else:
             runs.append(_Run(index, index + 1))
     return runs
 
 
+def _blanked(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The tokens with the words of other wishes and of "क से कमल" emptied, so that they part like a pause."""
+    taken = {index for wish in find_wishes(tokens) for index in range(wish.at.start, wish.at.end)}
+    taken.update(index for match in examples(tokens) for index in range(match.start, match.end))
+    return tuple(replace(token, text="") if index in taken else token for index, token in enumerate(tokens))
+
+
+def _may_be_name(tokens: Sequence[Token], index: int) -> bool:
+    """True where nothing about the word itself forbids it."""
+    word = tokens[index].text
+    fine = word in FINE and _text(tokens, index + 1) in NAME
+    return bool(word) and not fine and word not in NOT_NAMES and not word.endswith(VERB_ENDINGS)
+
+
+def _is_whole(tokens: Sequence[Token], run: _Run, following: int) -> bool:
+    """True where a second name has closed the run and what follows is not another."""
+    closed = _length(run) > 1 and tokens[run.end - 1].text in ONLY_SECOND
+    return closed and tokens[following].text not in SECOND_NAMES
+
+
+def _text(tokens: Sequence[Token], index: int) -> str:
+    """The word at `index`; empty where there is none."""
+    return tokens[index].text if 0 <= index < len(tokens) else ""
+
+
 def _role(tokens: Sequence[Token], run: _Run, kind: Kind) -> Role:
     """What the words around say about a run."""
-    after = run.end + (run.end < len(tokens) and tokens[run.end].text in POLITE)
-    following = tokens[after].text if after < len(tokens) else ""
+    after = run.end + (_text(tokens, run.end) in POLITE)
+    following = _text(tokens, after)
     own = CHILDREN if kind == "child" else frozenset[str]()
     if following in REFUSING_NO:
         return "back"
-    if following in GENITIVE and after + 1 < len(tokens) and tokens[after + 1].text in RELATIVES:
+    if following in GENITIVE and _text(tokens, after + 1) in RELATIVES:
         return "relative"
     named = _named_by(tokens, run, own)
     if named:
         return named
-    if match_at(tokens, after, CALLED):
+    speaks = bool(match_at(tokens, after, SPEAKS))
+    if match_at(tokens, after, CALLED) and (kind == "child" or not speaks):
         return "called"
     if match_at(tokens, after, PLANNED):
         return "planned"
-    if match_at(tokens, after, FROM_PLACE) and not match_at(tokens, after, SPEAKS):
+    if not speaks and _is_place(tokens, run, after):
         return "place"
     if _of_relative(tokens, run, own):
         return "relative"
     return _by_sentence(tokens, run, after)
 
 
+def _is_place(tokens: Sequence[Token], run: _Run, after: int) -> bool:
+    """True for "नालंदा से" and "गांव रामपुर"; in "सीता देवी, गांव रामपुर" the level word belongs to the latter."""
+    if _text(tokens, run.start - 1) in PLACES:
+        return True
+    levels = _text(tokens, after) in PLACES
+    belongs_right = levels and after + 1 < len(tokens) and _may_be_name(tokens, after + 1)
+    return not belongs_right and bool(match_at(tokens, after, FROM_PLACE))
+
+
 def _by_sentence(tokens: Sequence[Token], run: _Run, after: int) -> Role:
     """The role of a run that no carrier and no relation decides."""
-    before = tokens[run.start - 1].text if run.start else ""
-    following = tokens[after].text if after < len(tokens) else ""
+    before, following = _text(tokens, run.start - 1), _text(tokens, after)
     if match_at(tokens, after, SPEAKS) or before in WRITE or (before in SPEAKER and following in COPULA):
         return "speaker"
-    if following in NAME or match_at(tokens, after, GIVEN):
+    names_it = following in NAME or (following in OWN and _text(tokens, after + 1) in NAME)
+    if names_it or match_at(tokens, after, GIVEN):
         return "named"
-    closed = not following or following in CLOSERS
-    opened = not before or before in OPENERS
+    whole = _length(run) > 1 and tokens[run.end - 1].text in ONLY_SECOND and following not in CASES
+    closed = not following or following in CLOSERS or whole
+    opened = not before or before in OPENERS or before in ONLY_SECOND
     if not opened and before in NOT_NAMES and following in COPULA | AND:
         return "other"
     return "bare" if closed and (opened or not following) and _length(run) <= LONGEST else "other"
@@ -243,11 +286,8 @@ def _named_by(tokens: Sequence[Token], run: _Run, own: frozenset[str]) -> Role |
 
 def _of_relative(tokens: Sequence[Token], run: _Run, own: frozenset[str]) -> bool:
     """True for "पति रामदीन" and "मेरी सास गीता"; not for "रामदीन की पत्नी सीता", where the name follows."""
-    before = tokens[run.start - 1].text if run.start else ""
-    if before not in RELATIVES - own:
-        return False
-    link = tokens[run.start - 2].text if run.start > 1 else ""
-    return link not in GENITIVE
+    at = run.start - 1 - (_text(tokens, run.start - 1) in OF)
+    return _text(tokens, at) in RELATIVES - own and _text(tokens, at - 1) not in GENITIVE
 
 
 def _repeats(tokens: Sequence[Token], one: _Run, other: _Run) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgebharo.hindi.normalize import normalize, word_set
-from edgebharo.hindi.phrases import match_at, phrases
+from edgebharo.hindi.phrases import Match, match_at, phrases
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Span
 
@@ -166,6 +166,17 @@ def _aksharas_at(tokens: Sequence[Token], start: int) -> tuple[str, int]:
         else:
             break
     return (written, at) if told and count > 1 else ("", start)
+
+
+def examples(tokens: Sequence[Token]) -> tuple[Match, ...]:
+    """Every "क से कमल" in `tokens`."""
+    return tuple(
+        Match(at, at + 3)
+        for at in range(len(tokens) - 2)
+        if len(spell(tokens[at].text)) == 1
+        and tokens[at + 1].text in SAYS
+        and _begins(tokens[at + 2], tokens[at])
+    )
 
 
 def _begins(word: Token, akshara: Token) -> bool:
