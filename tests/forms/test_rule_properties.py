@@ -54,7 +54,9 @@ ODD_VALUES: tuple[Value, ...] = (
 INTENTS = st.sampled_from(
     ["answer", "correct", "skip", "dont_know", "refuse", "repeat", "wait", "explain", "none"]
 )
-PROBLEMS = st.sampled_from([None, None, "range", "wrong_field", "unclear", "wrong_length", "ambiguous_place"])
+PROBLEMS = st.sampled_from(
+    [None, None, None, None, "range", "wrong_field", "unclear", "wrong_length", "ambiguous_place"]
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Call:
 @st.composite
 def calls(draw: st.DrawFn) -> Call:
     """Any sound form of up to six fields that gives up at some point, with any caller."""
-    kinds = draw(st.lists(st.sampled_from(sorted(TYPES)), min_size=1, max_size=6))
+    kinds = draw(st.lists(st.sampled_from(sorted(TYPES)), min_size=2, max_size=6))
     fields: list[dict[str, Any]] = []
     branches: list[dict[str, Any]] = []
     for index, kind in enumerate(kinds):
@@ -82,14 +84,16 @@ def calls(draw: st.DrawFn) -> Call:
             made["branch"] = f"b{index}"
         fields.append(made)
     limits = {"patience": draw(st.integers(1, 4)), "read_backs": draw(st.integers(1, 3))}
-    events = st.lists(st.one_of(extractions(kinds), st.integers(1, 4)), min_size=1, max_size=20)
+    events = st.lists(
+        st.one_of(extractions(kinds), extractions(kinds), st.integers(1, 3)), min_size=6, max_size=12
+    )
     return Call(form_of(*fields, branches=branches, **limits), tuple(draw(events)))
 
 
 @st.composite
 def made_fields(draw: st.DrawFn, index: int, kind: str) -> dict[str, Any]:
     required = draw(st.booleans())
-    gave_up = st.sampled_from(["end", "handoff"] if required else ["skip", "end", "handoff"])
+    gave_up = st.sampled_from(["handoff", "handoff", "handoff", "end"] + ["skip"] * (0 if required else 4))
     made = field(
         f"f{index}",
         required=required,
@@ -98,7 +102,7 @@ def made_fields(draw: st.DrawFn, index: int, kind: str) -> dict[str, Any]:
         confirm=draw(st.sampled_from(["auto", "always", "never"])),
         **TYPES[kind][0],
     )
-    if kind == "boolean" and draw(st.integers(0, 4)) == 0:
+    if kind == "boolean" and draw(st.integers(0, 9)) == 9:
         made["screen_out"] = [draw(st.booleans())]
     return made
 
