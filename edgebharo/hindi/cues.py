@@ -21,7 +21,9 @@ FILLERS = PAUSES | word_set(
 )
 """Hesitation, politeness and glue: they may stand inside an answer and say nothing about its value."""
 
-UNITS = word_set("महीना महीने महीनों माह मास दिन दिनों साल सालों हफ्ता हफ्ते हफ्तों सप्ताह वर्ष बरस बच्चा बच्चे बच्ची तारीख")
+UNITS = word_set(
+    "महीना महीने महीनों महिना महिने माह मास दिन दिनों साल सालों हफ्ता हफ्ते हफ्तों सप्ताह वर्ष बरस बच्चा बच्चे बच्ची तारीख"
+)
 """What a number may count."""
 
 CLOCK = word_set("बजे बजकर मिनट मिनिट मिनटों मिंट मिन्ट सेकंड सेकेंड घंटा घंटे घंटों")

@@ -28,7 +28,7 @@ PartKind: TypeAlias = Literal[
     "range",  # "दो तीन दिन पहले"
     "future",  # "अगले महीने"
     "festival",
-    "aside",  # a time of day
+    "aside",  # a time of day, or "आज से" before "दस दिन पहले"
     "repair",
     "break",  # a word that belongs to no date
 ]
@@ -81,6 +81,9 @@ def _read_word(tokens: Sequence[Token], index: int) -> Part:
         return Part("repair", 0, place)
     if word in MONTHS and (word != "मे" or _is_day(tokens, index - 1)):
         return Part("month", MONTHS[word], place)
+    anchors = index + 1 < len(tokens) and tokens[index + 1].text == "से"
+    if word in words.DAY_WORDS and anchors:
+        return Part("aside", 0, place)
     if word in words.DAY_WORDS:
         return Part("day_word", words.DAY_WORDS[word], place)
     if word in words.WEEKDAYS:

@@ -180,11 +180,10 @@ def _take_words(cluster: Sequence[Part]) -> _Said:
     if "future" in last:
         problems.add("future_date")
     if "festival" in last:
-        problems.add("unclear")
-    back = value("day_word")
+        problems = {"unclear"}
     return _Said(
         month=value("month"),
-        back=value("days_ago") if back is None else back,
+        back=value("day_word") if "day_word" in last else value("days_ago"),
         weekday=value("weekday"),
         months_back=value("months_ago"),
         years_back=value("years_ago"),
@@ -267,14 +266,17 @@ def _resolve(said: _Said, today: date) -> DateReading:
     """The day, or the most telling problem."""
     if said.day is not None and not said.problems - {"wrong_unit"}:
         return _resolve_day(said, today)
-    if said.back is not None and not said.problems:
+    hard = said.problems - {"wrong_unit"}
+    if said.back is not None and not hard:
         return _resolve_back(said, today)
-    if said.weekday is not None and not said.problems:
+    in_week = said.months_back is None and said.years_back is None and said.month is None
+    if said.weekday is not None and in_week and not hard:
         return _resolve_weekday(said, today)
-    order: tuple[Problem, ...] = ("range", "future_date", "wrong_unit", "unclear")
-    coarse = said.counted or said.weeks_back is not None
-    found = said.problems | ({"wrong_unit"} if coarse else set()) | {"unclear"}
-    return DateReading(problem=next(problem for problem in order if problem in found))
+    if hard:
+        order: tuple[Problem, ...] = ("range", "unclear", "future_date")
+        return DateReading(problem=next(problem for problem in order if problem in hard))
+    coarse = bool(said.problems) or said.counted or said.weeks_back is not None
+    return DateReading(problem="wrong_unit" if coarse else "unclear")
 
 
 def _resolve_day(said: _Said, today: date) -> DateReading:

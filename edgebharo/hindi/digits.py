@@ -90,7 +90,7 @@ def read_digits(tokens: Sequence[Token], want: int | None, kept: str = "") -> Di
             their own or repair the kept ones.
     """
     before = tuple(_Digit(char) for char in kept)
-    chunks = _chunks(tuple(_scan(tokens)), lone_digits=bool(kept))
+    chunks = _chunks(tuple(_scan(tokens)))
     if not chunks:
         return DigitReading(kept, None, "")
     readings = [_read_chunk(chunk, want, before, tokens) for chunk in reversed(chunks)]
@@ -156,6 +156,8 @@ def _counts(tokens: Sequence[Token], start: int, end: int) -> bool:
     if start and tokens[start - 1].text in MONTHS:
         return True
     dictating = start > 0 and tokens[start - 1].text in CARDINALS
+    if end < len(tokens) and tokens[end].text == "और":
+        end += 1
     return end < len(tokens) and tokens[end].text in COUNTED and not dictating
 
 
@@ -170,10 +172,10 @@ def _digits(chars: str, place: tuple[int, int]) -> _Digits:
 # ---------------------------------------------------------------- pieces to chunks
 
 
-def _chunks(pieces: Sequence[_Piece], *, lone_digits: bool) -> list[list[_Piece]]:
+def _chunks(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
     """Split at words that do not belong to a number.
 
-    One digit alone among other words ("मेरा एक बेटा …") is no dictation, unless one is going on.
+    One digit alone among other words ("मेरा एक बेटा …") is no dictation.
     """
     chunks: list[list[_Piece]] = [[]]
     for piece in pieces:
@@ -181,7 +183,7 @@ def _chunks(pieces: Sequence[_Piece], *, lone_digits: bool) -> list[list[_Piece]
             chunks.append([])
         else:
             chunks[-1].append(piece)
-    fewest = 1 if len(chunks) == 1 or lone_digits else 2
+    fewest = 1 if len(chunks) == 1 else 2
     return [chunk for chunk in chunks if len(_join(chunk)) >= fewest]
 
 

@@ -98,6 +98,7 @@ def test_completed_by_us_is_doubtful(text: str, value: str, how: str) -> None:
         ("दो महीने पहले की सोलह तारीख", "2026-09-16"),
         ("पिछले से पिछले महीने की दस तारीख", "2026-09-10"),
         ("तीन दिन पहले", "2026-11-26"),
+        ("आज से दस दिन पहले", "2026-11-19"),
     ],
 )
 def test_counted_back_is_estimated(text: str, value: str) -> None:
@@ -162,6 +163,10 @@ def test_not_knowing_and_refusing_repair_nothing(text: str) -> None:
         ("दस-बारह तारीख", "range"),
         ("पांच से दस मई", "range"),
         ("होली के दिन", "unclear"),
+        ("होली के दो दिन बाद", "unclear"),
+        ("होली से दो दिन पहले", "unclear"),
+        ("आज से दो महीने पहले", "wrong_unit"),
+        ("पिछले महीने सोमवार को", "unclear"),
         ("सावन में", "unclear"),
         ("अप्रैल में", "unclear"),
         ("पिछले साल अप्रैल में", "unclear"),
