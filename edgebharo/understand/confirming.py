@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from edgebharo.forms.schema import Field
+from edgebharo.hindi.dates import DateReading, read_date
 from edgebharo.hindi.digits import read_digits
+from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.numbers import read_numbers
 from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.polarity import Polarity, read_polarity
-from edgebharo.hindi.tokens import Token
+from edgebharo.hindi.tokens import Token, span_of, tokenize
 from edgebharo.types import Candidate, Extraction, Intent, Problem, Span
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import is_open_text, read_field
@@ -18,6 +22,8 @@ from edgebharo.understand.wording import NEGATIONS
 
 LAST = word_set("आख़िर आख़िरी अंत अंतिम पीछे लास्ट बाद last")
 FIRST = word_set("शुरू शुरुआत पहले आगे फ़र्स्ट")
+DENIAL = phrases("नहीं हूं|है|हैं")
+"""The statement itself, denied: against a held yes it brings a no, and it agrees with a held no."""
 INSTEAD = phrases("की|के जगह|बजाय|बदले")
 RESTART = 3
 """Digits that start the whole number anew; fewer cannot be placed."""
@@ -45,7 +51,7 @@ def read_confirming(turn: Turn) -> Extraction:
 
 
 def _intent(said: Polarity, candidates: Sequence[Candidate], wish: Intent | None) -> Intent:
-    if wish in ("stop", "repeat", "wait", "explain", "dont_know", "refuse"):
+    if wish in ("stop", "repeat", "wait", "explain", "dont_know", "refuse") or (wish and said.answer is None):
         return wish
     return "answer" if said.answer is not None or candidates else "none"
 
@@ -54,10 +60,16 @@ def _instead(turn: Turn, field: Field, held: Candidate, said: Polarity) -> Heard
     """The value that the words give for `field`, if any."""
     if field.type == "boolean":
         heard = read_field(turn, field, turn.tokens)
-        return heard if heard.strong else NOTHING
+        if heard.strong:
+            return heard
+        denial = find_all(turn.tokens, DENIAL)
+        at = denial[0] if denial else None
+        return Heard(False, span_of(turn.tokens[at.start : at.end]), "yes/no", strong=True) if at else NOTHING
     if is_open_text(field):
         return _another_text(turn, field, said)
     heard = read_field(turn, field, turn.plain)
+    if field.type == "date" and heard.value is None:
+        return _date_repaired(turn, held)
     if field.is_identifier and heard.value is None:
         return _digits_replaced(held, turn.plain, heard)
     return NOTHING if heard.source == "state" else heard
@@ -74,22 +86,47 @@ def _another_text(turn: Turn, field: Field, said: Polarity) -> Heard:
     return heard if heard.value is not None else read_field(turn, field, turn.plain[lead:])
 
 
+def repaired_date(held: str, tokens: Sequence[Token], today: date) -> DateReading:
+    """The held ISO day with the part that `tokens` name in its place: "नहीं, दो हज़ार पच्चीस"."""
+    day = date.fromisoformat(held)
+    month = next(word for word, number in MONTHS.items() if number == day.month)
+    before = tokenize(f"{day.day} {month} {day.year} नहीं")
+    return read_date((*before, *tokens), today)
+
+
+def _date_repaired(turn: Turn, held: Candidate) -> Heard:
+    reading = repaired_date(str(held.value), turn.plain, turn.today)
+    if reading.value in (None, held.value):
+        return NOTHING
+    span = span_of(turn.plain)
+    return Heard(reading.value, span, "date repaired", doubtful=True, corrected=True, strong=True)
+
+
 def _digits_replaced(held: Candidate, tokens: Sequence[Token], heard: Heard) -> Heard:
     """Only some digits were said: the last ones, the first ones, or a pair in place of another."""
     old = str(held.value)
     swapped = _swapped(old, tokens)
     if swapped is not None:
         return swapped
-    new = heard.partial or read_digits(tuple(tokens), None).digits
-    span = heard.span or read_digits(tuple(tokens), None).span
+    words = {token.text for token in tokens}
+    new, span = _few_digits(heard, tokens, lone=bool(words & (LAST | FIRST)))
     if not new or span is None or len(new) >= len(old):
         return NOTHING
-    words = {token.text for token in tokens}
     if words & LAST:
         return _replaced(old[: -len(new)] + new, span)
     if words & FIRST:
         return _replaced(new + old[len(new) :], span)
     return Heard(partial=new, span=span) if len(new) >= RESTART else NOTHING
+
+
+def _few_digits(heard: Heard, tokens: Sequence[Token], *, lone: bool) -> tuple[str, Span | None]:
+    """The digits said; a lone number word counts where its place was named ("आख़िरी अंक एक है")."""
+    said = read_digits(tuple(tokens), None)
+    digits, span = heard.partial or said.digits, heard.span or said.span
+    if digits or not lone:
+        return digits, span
+    numbers = [reading for reading in read_numbers(tuple(tokens)) if reading.value == int(reading.value)]
+    return (str(int(numbers[-1].value)), numbers[-1].span) if numbers else ("", None)
 
 
 def _swapped(old: str, tokens: Sequence[Token]) -> Heard | None:

@@ -13,6 +13,7 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import Literal, TypeAlias
 
 from edgebharo.forms.schema import Field
+from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.numbers import NumberReading, read_numbers
 from edgebharo.hindi.tokens import Token
@@ -31,14 +32,18 @@ UNITS: Mapping[Unit, frozenset[str]] = {
         "बच्चा बच्चे बच्ची बच्चियाँ बच्चों बेटा बेटे बेटी बेटियाँ लड़का लड़के लड़की लड़कियाँ संतान औलाद "
         "डिलीवरी प्रेगनेंसी बार गर्भ लोग जने"
     ),
-    "other": word_set("तारीख़ बजे मिनट घंटे घंटा नंबर किलो रुपए रुपये टीका टीके सुई बहन भाई"),
+    "other": word_set("तारीख़ बजे मिनट घंटे घंटा नंबर किलो रुपए रुपये टीका टीके सुई बहन भाई") | frozenset(MONTHS),
 }
 GUESSED = word_set("शायद लगता लगती होंगे होगा लगभग करीब क़रीबन तक़रीबन अंदाज़न अंदाज़े")
 RUNNING = word_set("चल चलता चलती चालू लगा लगी लग लगने शुरू रनिंग")
 """The month that is going on, not one that is over."""
 COMPLETED = word_set("पूरे पूरा पूरी हुए हुआ गए गया बीत बीते निकल ख़त्म कम्प्लीट कंप्लीट")
 REMAINING = word_set("बाक़ी बचे बचा बची बचेंगे रहते रह")
+CARRYING = word_set("गर्भवती गर्भ पेट प्रेग्नेंट प्रेगनेंट")
 BIRTH_AHEAD = word_set("डिलीवरी प्रसव होगा होगी आएगा पैदा")
+SHAKY = word_set("पहले कम वाला वाली वाले आसपास ऊपर ज़्यादा")
+DICTATED = 100
+"""From here on a "number of months" is a dictated string of digits."""
 CLAUSE_WORDS = 4
 """How many words after a number can still say what it counts."""
 
@@ -52,8 +57,14 @@ class Count:
     running: bool
     completed: bool
     remaining: bool
+    carried: bool
+    """ "पाँच महीने की गर्भवती", "का गर्भ"."""
+    since: bool
+    """ "तीन महीने से": for so long."""
+    shaky: bool
+    """ "पहले", "कम", "होने वाला": not quite this number."""
     denied: bool
-    """"पाँच नहीं": taken back."""
+    """ "पाँच नहीं": taken back."""
 
     @property
     def whole(self) -> int:
@@ -70,6 +81,8 @@ class Count:
 def read_months(tokens: Sequence[Token]) -> Heard:
     """Completed months of pregnancy."""
     counts = read_counts(tokens)
+    if any(count.reading.kind == "digits" or count.whole >= DICTATED for count in counts):
+        return Heard(problem="range", span=counts[0].reading.span, how="number")
     months = [count for count in counts if count.unit == "month"]
     usable = [count for count in months or [c for c in counts if c.unit is None] if not count.remaining]
     if not usable:
@@ -120,6 +133,9 @@ def _count(reading: NumberReading, before: Sequence[Token], after: Sequence[Toke
         completed=has_word(after, COMPLETED),
         remaining=has_word(after, REMAINING)
         or (has_word(after, word_set("में बाद")) and has_word(after, BIRTH_AHEAD)),
+        carried=has_word(after, CARRYING),
+        since=len(after) > 1 and after[1].text == "से",
+        shaky=has_word((*before, *after), SHAKY),
         denied=denied,
     )
 
@@ -158,7 +174,7 @@ def _settle(tokens: Sequence[Token], counts: Sequence[Count], *, denied_elsewher
         value=last.whole,
         span=last.reading.span,
         how="running" if last.running else last.reading.kind,
-        doubtful=last.running or len(standing) > 1 or last.reading.kind == "range" or guessed,
+        doubtful=last.running or last.shaky or len(standing) > 1 or last.reading.kind == "range" or guessed,
         corrected=denied_elsewhere or len(standing) < len(counts),
         strong=True,
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from edgebharo.errors import InferenceError
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.intent_phrases import FILLERS
+from edgebharo.hindi.name_words import NOT_NAMES
 from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.similarity import same_name
 from edgebharo.hindi.tokens import tokenize
@@ -15,61 +16,52 @@ from edgebharo.ports import Llm
 from edgebharo.types import Cancelled, Candidate, Extraction, Span, Transcript
 from edgebharo.understand.grammar import NULL, choices
 
-PERSON = """बात में से बोलने वाली का अपना नाम चुनो। पति या किसी और का नाम मत लो। नाम न हो तो null लिखो।
+PERSON = """बात में से बोलने वाली का नाम निकालो।
+
+बात: हां हां बोलो क्या बात है
+नाम: null
 
 बात: जी मेरा नाम सुनीता देवी है
-जवाब: सुनीता देवी
-
-बात: अभी खाना बना रही हूं
-जवाब: null
-
-बात: उम्म लिखो रेखा कुमारी
-जवाब: रेखा कुमारी
+नाम: सुनीता देवी
 
 बात: मैं मोहन की घरवाली गीता बोल रही हूं
-जवाब: गीता
+नाम: गीता
 
-बात: हां हां बोलो
-जवाब: null
+बात: पापा ने ममता लिखवाया था
+नाम: ममता
 
-बात: सब मुझे बबली बुलाते हैं
-जवाब: बबली
+बात: रेखा कुमारी
+नाम: रेखा कुमारी
 
 """
-CHILD = """बात में से बच्चे का नाम चुनो। नाम न हो तो null लिखो।
+CHILD = """बात में से बच्चे का नाम निकालो।
 
-बात: उसका नाम अंकित रखा है
-जवाब: अंकित
+बात: अभी बहुत छोटा है
+नाम: null
 
-बात: अभी छोटा है नाम नहीं सोचा
-जवाब: null
+बात: उसका नाम अंकित कुमार है
+नाम: अंकित कुमार
 
 बात: घर में सब मुनिया बुलाते हैं
-जवाब: मुनिया
+नाम: मुनिया
 
-बात: दादी ने पायल रखा था
-जवाब: पायल
-
-बात: वो तो सो रहा है
-जवाब: null
+बात: नानी ने पायल रखा था
+नाम: पायल
 
 """
-INSTITUTION = """बात में से आंगनवाड़ी केंद्र का नाम चुनो। नाम न हो तो null लिखो।
+INSTITUTION = """बात में से आंगनवाड़ी केंद्र का नाम निकालो।
 
-बात: हमारा केंद्र पीपल टोला वाला है
-जवाब: पीपल टोला
+बात: मैं तो घर पर ही रहती हूं
+नाम: null
 
-बात: मैं तो वहां नहीं जाती
-जवाब: null
-
-बात: रामपुर पूरब में पड़ती है
-जवाब: रामपुर पूरब
+बात: हमारा केंद्र पीपल टोला में पड़ता है
+नाम: पीपल टोला
 
 बात: वही स्कूल के पास वाली
-जवाब: स्कूल के पास वाली
+नाम: स्कूल के पास वाली
 
-बात: मुझे क्या मालूम
-जवाब: null
+बात: रामपुर उत्तर वाली में जाते हैं
+नाम: रामपुर उत्तर
 
 """
 EXAMPLES: Mapping[str, str] = {
@@ -81,9 +73,10 @@ EXAMPLES: Mapping[str, str] = {
 
 STOP_WORDS = FILLERS | word_set(
     "मेरा मेरी मेरे नाम है हैं हूं हूँ था थी थे मैं हम हमारा हमारी यह ये वह वो बोल रही रहा रहे लिखिए लिखो लिख और से में को ने "
-    "सब मुझे उसका उसको इसका रखा बुलाते कहते बोलते पत्नी पति बीवी घरवाली नहीं हां क्या तो भी ही पर"
+    "सब मैंने वहां यहां मुझे उसका उसको इसका रखा बुलाते कहते बोलते पत्नी पति बीवी "
+    "घरवाली नहीं हां क्या तो भी ही कभी जाती जाते गई पड़ता पड़ती"
 )
-"""Words that are never part of the answer."""
+"""Words that are never part of a name; for people NOT_NAMES come on top."""
 JOINERS = word_set("का की के")
 """Words that may stand inside an institution's name."""
 
@@ -95,11 +88,11 @@ def opinion(llm: Llm, field: Field, transcript: Transcript, cancelled: Cancelled
         InferenceError: the model failed.
     """
     inside = JOINERS if field.meaning == "institution_name" else frozenset[str]()
-    stops = STOP_WORDS - {"पर"} if inside else STOP_WORDS | JOINERS
+    stops = STOP_WORDS if inside else STOP_WORDS | NOT_NAMES | JOINERS
     allowed = choices(tokenize(transcript.text), stops, inside)
     if not allowed.spans:
         return None
-    prompt = f"{EXAMPLES[field.meaning]}बात: {transcript.text}\nजवाब:"
+    prompt = f"{EXAMPLES[field.meaning]}बात: {transcript.text}\nनाम:"
     chosen = llm.complete(prompt, cancelled, grammar=allowed.gbnf, literals=allowed.literals)
     return None if chosen in ("", NULL) else allowed.spans.get(chosen)
 

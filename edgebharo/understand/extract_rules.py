@@ -8,17 +8,21 @@ from datetime import date
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
+from edgebharo.hindi.tokens import Token
 from edgebharo.types import Answers, Candidate, Extraction, Problem, Transcript
 from edgebharo.understand.confirming import read_confirming
 from edgebharo.understand.corrections import read_late, read_reversals
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import is_open_text, read_field
-from edgebharo.understand.turn import Turn, overlap
+from edgebharo.understand.turn import Turn, outside, overlap
 from edgebharo.understand.volunteered import implied, mentioned, read_others
 
 OUTWEIGHED = ("wait", "dont_know", "skip")
 """Wishes that give way to a value said in the same breath ("पता नहीं, शायद चार")."""
 
+OUTWEIGHED_BY_NUMBERS = (*OUTWEIGHED, "explain")
+NUMBERED = ("number", "months", "date")
+""" "बीस हफ़्ते, मतलब पाँच महीने" explains, but does not ask for an explanation."""
 WISHLESS = ("number", "months", "digits")
 """Kinds that are read without the words of a wish, whose numbers count minutes."""
 
@@ -62,7 +66,7 @@ def _answering(turn: Turn) -> RulesReading:
     turned = read_reversals(turn, asked)
     others = read_others(turn, asked, heard.span if heard.value is not None and heard.strong else None)
     if asked is not None and is_open_text(asked) and any(overlap(other.span, heard.span) for other in others):
-        heard = Heard(sure=True)
+        heard = _beside(turn, asked, others)
     if asked is not None and heard.value is None and heard.problem is None and not heard.partial:
         heard = implied(turn.loaded.form, asked, others) or heard
     candidates = (*turned, *others)
@@ -81,9 +85,18 @@ def _asked(turn: Turn, asked: Field) -> Heard:
         return heard
     if asked.type == "boolean" and wish.not_available:
         return heard
-    if wish.intent not in OUTWEIGHED or (is_open_text(asked) and not heard.strong):
+    outweighed = OUTWEIGHED_BY_NUMBERS if kind_of(asked) in NUMBERED else OUTWEIGHED
+    if wish.intent not in outweighed or (is_open_text(asked) and not heard.strong):
         return NOTHING
     return replace(heard, doubtful=heard.doubtful or wish.intent == "dont_know")
+
+
+def _beside(turn: Turn, asked: Field, others: tuple[Candidate, ...]) -> Heard:
+    """Open text without the words that answered something else; read back, because it is what was left."""
+    tokens: tuple[Token, ...] = turn.tokens
+    for other in others:
+        tokens = outside(tokens, other.span)
+    return replace(read_field(turn, asked, tokens), doubtful=True)
 
 
 def _with_value(turn: Turn, heard: Heard, candidates: tuple[Candidate, ...]) -> Extraction:

@@ -15,6 +15,8 @@ from edgebharo.types import Span
 NULL = " null"
 """The model's way to say that nothing was named."""
 MAX_WORDS = 5
+MIN_LETTERS = 2
+"""Code points that the shortest answer has."""
 MAX_TOKENS = 24
 """Later words of a long utterance are left out: five times this many spans is all a prompt can weigh."""
 
@@ -53,7 +55,7 @@ def choices(
             if {run[0].text, run[-1].text} & joiners:
                 continue
             literal = " " + " ".join(token.text for token in run)
-            if literal != NULL:
+            if literal != NULL and len(literal) > MIN_LETTERS:
                 spans.setdefault(literal, Span(run[0].start, run[-1].end))
     return Choices(spans)
 

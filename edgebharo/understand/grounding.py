@@ -22,6 +22,8 @@ from edgebharo.hindi.similarity import same_name
 from edgebharo.hindi.spelling import read_spelling
 from edgebharo.hindi.tokens import Token, tokenize
 from edgebharo.types import Answers, Candidate, ExpectKind, Extraction, Transcript, Value
+from edgebharo.understand.confirming import repaired_date
+from edgebharo.understand.latin import respelled
 from edgebharo.understand.turn import within
 from edgebharo.understand.wording import find_any
 
@@ -30,7 +32,7 @@ def ground(
     extraction: Extraction, transcript: Transcript, answers: Answers, loaded: LoadedForm, today: date
 ) -> Extraction:
     """`extraction` without the candidates that nothing explains; "none" and "unclear" where none is left."""
-    tokens = tokenize(transcript.text)
+    tokens = respelled(tokenize(transcript.text))
     gate = _Gate(tokens, answers, loaded, today)
     kept = tuple(item for item in extraction.candidates if gate.holds(item))
     if len(kept) == len(extraction.candidates):
@@ -87,7 +89,10 @@ class _Gate:
 
     def calendar(self, _field: Field, candidate: Candidate, words: Sequence[Token]) -> bool:
         """Reading the span, or the whole utterance, gives this very day."""
-        return candidate.value in {read_date(tuple(said), self.today).value for said in (words, self.tokens)}
+        said = {read_date(tuple(tokens), self.today).value for tokens in (words, self.tokens)}
+        held = (other for other in self.answers.held if other.field == candidate.field)
+        repaired = {repaired_date(str(other.value), self.tokens, self.today).value for other in held}
+        return candidate.value in said | repaired
 
     def place(self, field: Field, candidate: Candidate, words: Sequence[Token]) -> bool:
         """The gazetteer finds this place in the span."""

@@ -10,6 +10,7 @@ from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Answers, Span
 from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.topics import mentions
 
 WORTH_KEEPING = 3
 """Digits that are kept as the first piece of a number even among other words."""
@@ -44,6 +45,9 @@ def read_identifier(form: Form, field: Field, tokens: Sequence[Token], answers: 
 
 def read_same(form: Form, field: Field, tokens: Sequence[Token], answers: Answers) -> Heard:
     """A copy of what stands in the form ("वही जो अभी बताया"); never a guess."""
+    named = _named_number(form, field, tokens, answers)
+    if named is not None:
+        return named
     for table, value in (
         (SAME_BEFORE, last_number(form, field, answers) or answers.caller_number),
         (SAME_PHONE, answers.caller_number or last_number(form, field, answers)),
@@ -53,6 +57,17 @@ def read_same(form: Form, field: Field, tokens: Sequence[Token], answers: Answer
             span = span_of(tokens[found[0].start : found[-1].end])
             return Heard(value, span, "same as before", doubtful=True, strong=True, source="state")
     return NOTHING
+
+
+def _named_number(form: Form, field: Field, tokens: Sequence[Token], answers: Answers) -> Heard | None:
+    """The answer of the field that is named ("आंगनवाड़ी वाला नंबर ही है"), where it holds the same kind."""
+    for mention in mentions(form, tokens):
+        value = answers.get(mention.field.name).value
+        same_kind = mention.field.meaning == field.meaning and mention.field.name != field.name
+        if same_kind and isinstance(value, str) and mention.j - mention.i > 1:
+            span = span_of(tokens[mention.i : mention.j])
+            return Heard(value, span, "same as another", doubtful=True, strong=True, source="state")
+    return None
 
 
 def last_number(form: Form, field: Field, answers: Answers) -> str | None:

@@ -9,16 +9,19 @@ from edgebharo.forms.schema import Field
 from edgebharo.hindi.dates import read_date
 from edgebharo.hindi.intent_phrases import FILLERS
 from edgebharo.hindi.names import Kind, read_name
-from edgebharo.hindi.normalize import normalize
-from edgebharo.hindi.places import read_place
+from edgebharo.hindi.normalize import normalize, word_set
+from edgebharo.hindi.numbers import read_numbers
+from edgebharo.hindi.places import AROUND, PlaceReading, read_place
+from edgebharo.hindi.spelling import from_latin
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import ExpectKind
 from edgebharo.understand.counts import read_months, read_number
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.identifiers import read_identifier
 from edgebharo.understand.selects import read_options
-from edgebharo.understand.turn import Turn
-from edgebharo.understand.wording import words_of
+from edgebharo.understand.turn import Turn, outside
+from edgebharo.understand.whose_name import is_of_another
+from edgebharo.understand.wording import NEGATIONS, words_of
 from edgebharo.understand.yes_no import read_yes_no
 
 Reader = Callable[[Turn, Field, Sequence[Token]], Heard]
@@ -30,8 +33,13 @@ NAME_KINDS: Mapping[str, Kind] = {
 }
 
 
+STORY_WORDS = 2
+"""So many words that have no place in an answer about a place make the place doubtful."""
 FRAMED = ("carrier", "relation", "corrected", "called", "planned")
 """Names that the words around them mark as names."""
+
+FRAGMENTS = word_set("जो वही कौन क्या जहां वहां यहां कोई")
+"""No name begins with these."""
 
 
 def read_field(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
@@ -79,16 +87,27 @@ def _date(turn: Turn, _field: Field, tokens: Sequence[Token]) -> Heard:
 def _place(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
     reading = read_place(tuple(tokens), turn.loaded.places(field))
     if reading.place is None:
+        if reading.problem == "unknown_place" and read_numbers(tuple(tokens)):
+            return Heard(span=reading.span, how="gazetteer", problem="wrong_field")
         states = tuple(dict.fromkeys(place.state for place in reading.candidates))
         return Heard(span=reading.span, how="gazetteer", problem=reading.problem, hints=states)
     return Heard(
         value=reading.place.name,
         span=reading.span,
         how="anchored" if reading.anchored else "gazetteer",
-        doubtful=reading.doubtful,
+        doubtful=reading.doubtful or (not reading.anchored and _is_in_a_story(tokens, reading)),
         corrected=reading.corrected,
         strong=not reading.doubtful,
     )
+
+
+def _is_in_a_story(tokens: Sequence[Token], reading: PlaceReading) -> bool:
+    """True where the place stands among words about something else: "मेरे पति पटना गए हैं"."""
+    if reading.place is None:
+        return False
+    named = set(normalize(f"{reading.place.name} {reading.place.state}").split())
+    words = [token.text for token in outside(tokens, reading.span)]
+    return sum(word not in AROUND | NEGATIONS | named for word in words) >= STORY_WORDS
 
 
 def _choice(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
@@ -97,10 +116,10 @@ def _choice(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
 
 def _name(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
     reading = read_name(tuple(tokens), NAME_KINDS.get(field.meaning, "person"))
-    if reading.value is None or _is_stop_phrase(field, reading.value):
+    if reading.value is None or is_of_another(field, tokens) or not _can_be_name(field, reading.value):
         return Heard(sure=reading.sure)
     return Heard(
-        value=reading.value,
+        value=" ".join(from_latin(word) if word.isascii() else word for word in reading.value.split()),
         span=reading.span,
         how=reading.how,
         doubtful=reading.doubtful,
@@ -121,6 +140,15 @@ def _text(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
     if not value or _is_stop_phrase(field, value):
         return NOTHING
     return Heard(value, span_of(words), "as said")
+
+
+def _can_be_name(field: Field, value: str) -> bool:
+    """False for stop phrases, for fragments ("जो गांव में") and for people called by digits."""
+    words = value.split()
+    numbered = any(word.isascii() and word.isdigit() for word in words)
+    if words[0] in FRAGMENTS or (numbered and field.meaning != "institution_name"):
+        return False
+    return not _is_stop_phrase(field, value) and not all(word.isdigit() for word in words)
 
 
 def _is_stop_phrase(field: Field, value: str) -> bool:

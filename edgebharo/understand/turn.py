@@ -12,6 +12,7 @@ from edgebharo.forms.schema import Field
 from edgebharo.hindi.intents import IntentReading, find_wishes, read_intent
 from edgebharo.hindi.tokens import Token, tokenize
 from edgebharo.types import Answers, Span, Transcript
+from edgebharo.understand.latin import respelled
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Turn:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The words heard."""
-        return tokenize(self.transcript.text)
+        return respelled(tokenize(self.transcript.text))
 
     @cached_property
     def wish(self) -> IntentReading:
@@ -36,9 +37,7 @@ class Turn:
     @cached_property
     def plain(self) -> tuple[Token, ...]:
         """The words that carry no wish: "एक मिनट" must not start a number."""
-        wishes = find_wishes(self.tokens)
-        inside = {i for wish in wishes for i in range(wish.at.start, wish.at.end)}
-        return tuple(token for i, token in enumerate(self.tokens) if i not in inside)
+        return unwished(self.tokens)
 
     @property
     def asked(self) -> Field | None:
@@ -66,6 +65,12 @@ class Turn:
         pairs = zip(words, self.tokens, strict=True)
         inside = [word.confidence for word, token in pairs if span.start <= token.start < span.end]
         return min(inside, default=self.transcript.confidence)
+
+
+def unwished(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The tokens that carry no wish."""
+    inside = {i for wish in find_wishes(tokens) for i in range(wish.at.start, wish.at.end)}
+    return tuple(token for i, token in enumerate(tokens) if i not in inside)
 
 
 def within(tokens: Sequence[Token], span: Span) -> tuple[Token, ...]:

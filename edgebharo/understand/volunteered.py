@@ -11,7 +11,7 @@ from dataclasses import replace
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.schema import Field, Form
 from edgebharo.hindi.normalize import word_set
-from edgebharo.hindi.phrases import Match, find_all, phrases
+from edgebharo.hindi.phrases import Match
 from edgebharo.hindi.tokens import Token
 from edgebharo.types import Candidate, ExpectKind, Span
 from edgebharo.understand.counts import read_counts
@@ -19,6 +19,7 @@ from edgebharo.understand.heard import Heard
 from edgebharo.understand.readers import read_field
 from edgebharo.understand.topics import Mention, mentions
 from edgebharo.understand.turn import Turn, outside, overlap
+from edgebharo.understand.whose_name import frames
 from edgebharo.understand.wording import has_word
 from edgebharo.understand.yes_no import find_cue
 
@@ -26,8 +27,6 @@ Evidence = Callable[[Turn, Field, Sequence[Token]], Heard | None]
 """A reading that is beyond doubt about its field, or None."""
 
 BORN = word_set("जन्म पैदा जन्मा जन्मी जन्मदिन हुआ हुई")
-OWN_NAME = phrases("मेरा|अपना|मेरे|हमारा नाम", "मैं .. बोल रही|रहा हूं?")
-CHILD_NAME = phrases("बच्चे|बच्ची|बेटे|बेटी|मुन्ने|मुन्नी|लड़के|लड़की|बाबू का|की नाम", "उसका|इसका नाम")
 CUE_WORDS = 2
 """A cue of a question that was not asked must have at least this many words."""
 
@@ -70,8 +69,13 @@ def _months(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     asked = turn.asked
     if asked is not None and asked.type == "date":
         return None
-    telling = [c for c in read_counts(tokens) if c.unit == "month" and (c.running or c.completed)]
-    return read_field(turn, field, tokens) if telling else None
+    months = [count for count in read_counts(tokens) if count.unit == "month"]
+    if any(count.running or count.completed or count.carried for count in months):
+        return read_field(turn, field, tokens)
+    opens = asked is not None and _is_child(turn.loaded.form, field, asked)
+    if opens and any(count.since for count in months):
+        return replace(read_field(turn, field, tokens), doubtful=True)
+    return None
 
 
 def _date(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
@@ -115,12 +119,12 @@ def _name(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     """The frame says whose name it is ("मेरा नाम", "बच्चे का नाम"); an institution needs its topic and "नाम"."""
     if field.meaning == "institution_name":
         topics = [mention for mention in _closed(turn, tokens) if mention.field.name == field.name]
-        frames = [Match(mention.i, mention.j) for mention in topics if tokens[mention.j - 1].text == "नाम"]
+        found = [Match(mention.i, mention.j) for mention in topics if tokens[mention.j - 1].text == "नाम"]
     else:
-        frames = list(find_all(tokens, CHILD_NAME if field.meaning == "child_name" else OWN_NAME))
-    if not frames:
+        found = list(frames(field, tokens))
+    if not found:
         return None
-    heard = read_field(turn, field, tokens[frames[-1].start : _next_topic(turn, tokens, frames[-1].end)])
+    heard = read_field(turn, field, tokens[found[-1].start : _next_topic(turn, tokens, found[-1].end)])
     return heard if heard.value is not None and heard.sure else None
 
 

@@ -7,13 +7,18 @@ from dataclasses import dataclass, replace
 
 from edgebharo.forms.schema import Cues, Field
 from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.polarity import AGREE, NO, WRONG, YES, Polarity, read_polarity
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.turn import unwished
 from edgebharo.understand.wording import Match, find_any, without
 
 SAYING = YES | AGREE | NO | WRONG
 """All that counts beside a cue: its verb belongs to the cue, not to them."""
+
+WHETHER = phrases("है|हैं|हूं|हो|था कि|या नहीं|ना|न", "कि|या नहीं पता|मालूम|याद")
+""" "जुड़ा है कि नहीं": a question, not an answer."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +40,8 @@ def find_cue(cues: Cues, tokens: Sequence[Token]) -> Cue | None:
         (cues.yes, True, False),
     )
     found: list[Cue] = []
-    for phrases, answer, doubtful in kinds:
-        match = find_any(tokens, phrases)
+    for wordings, answer, doubtful in kinds:
+        match = find_any(tokens, wordings)
         if match is not None:
             turned = answer is not None and match.negated
             found.append(Cue(match, not answer if turned else answer, doubtful))
@@ -46,11 +51,14 @@ def find_cue(cues: Cues, tokens: Sequence[Token]) -> Cue | None:
 def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
     """The answer to a yes/no question; `problem` "unclear" where an idiom says neither."""
     about = frozenset(word for topic in field.topics for word in normalize(topic).split())
-    cue = find_cue(field.cues, tokens)
+    if find_all(tokens, WHETHER):
+        return NOTHING
+    cue = find_cue(field.cues, unwished(tokens))
     if cue is None:
         return _from_words(read_polarity(tokens, about))
-    rest = read_polarity([token for token in without(tokens, cue.match) if token.text in SAYING])
-    span = span_of(tokens[cue.match.i : cue.match.j])
+    words = unwished(tokens)
+    rest = read_polarity([token for token in without(words, cue.match) if token.text in SAYING])
+    span = span_of(words[cue.match.i : cue.match.j])
     if cue.answer is None:
         if rest.answer is None:
             return Heard(problem="unclear", span=span, how="idiom")
