@@ -7,10 +7,10 @@ from edgebharo.hindi.normalize import word_set
 NEGATION = word_set("नहीं नही नहि नाहीं ना न")
 """Takes back what stands before it, where something of the same kind follows."""
 
-REPAIR = word_set("नहीं नही नहि नाहीं सॉरी सौरी गलत गलती मतलब बल्कि")
+REPAIR = word_set("नहीं नही नहि नाहीं सॉरी सौरी माफ़ गलत गलती मतलब बल्कि")
 """Words between a slip and its correction. "ना" is missing: it often only asks for agreement."""
 
-PAUSES = word_set("रुको रुकिए रुकिये रुक ठहरो ठहरिए ठहरिये अरे ओहो माफ़ कीजिए करिए करना")
+PAUSES = word_set("रुको रुकिए रुकिये रुक ठहरो ठहरिए ठहरिये अरे ओहो कीजिए करिए करना")
 """The speaker thinks or excuses herself."""
 
 FILLERS = PAUSES | word_set(

@@ -105,9 +105,12 @@ def _is_day(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _read_relative(tokens: Sequence[Token], index: int) -> Part | None:
-    """Read "पिछले महीने", "इसी साल", "अगले हफ्ते" or "परसाल"."""
+    """Read "पिछले महीने", "इसी साल", "अगले हफ्ते", "साल भर पहले" or "परसाल"."""
     if tokens[index].text in {"परसाल", "पारसाल"}:
         return Part("years_ago", 1, (index, index + 1))
+    follower = " ".join(token.text for token in tokens[index + 1 : index + 3])
+    if tokens[index].text in words.UNIT_OF and follower in {f"भर {ago}" for ago in words.AGO}:
+        return _ago(words.UNIT_OF[tokens[index].text], 1, (index, index + 3), exact=False)
     unit_at, steps = index, 0
     while unit_at < len(tokens) and tokens[unit_at].text in words.PAST | {"से"} and steps < 3:
         steps += tokens[unit_at].text in words.PAST

@@ -98,6 +98,8 @@ def _check_context(
     past = any(token.text in words.BIRTHS for token in tokens)
     if _is_withdrawn(parts):
         return DateReading(problem="unclear")
+    if _is_either(parts, tokens):
+        return DateReading(problem="range")
     if named and said.back and not past and _points_ahead(tokens):
         return DateReading(problem="unclear_direction")
     if strange and ((named and not past) or (said.numeric and said.year is None)):
@@ -108,6 +110,15 @@ def _check_context(
 def _is_withdrawn(parts: Sequence[Part]) -> bool:
     """Whether the last thing said about the date is "no" ("पंद्रह अप्रैल नहीं")."""
     return bool(parts) and parts[-1].kind == "repair" and any(part.kind == "month" for part in parts[-3:])
+
+
+def _is_either(parts: Sequence[Part], tokens: Sequence[Token]) -> bool:
+    """Whether two days are offered ("दस या ग्यारह अगस्त", "कल या परसों")."""
+    days = [part for part in parts if part.kind in {"number", "day", "month", "day_word", "weekday"}]
+    return any(
+        any(token.text in words.OR for token in tokens[one.tokens[1] : other.tokens[0]])
+        for one, other in pairwise(days)
+    )
 
 
 def _points_ahead(tokens: Sequence[Token]) -> bool:
@@ -298,7 +309,7 @@ def _resolve_day(said: _Said, today: date) -> DateReading:
         how = "relative" if relative else "day-month-year" if said.numeric else "named-month"
         found = _day(year, month, said.day or 0)
     doubtful = how != "named-month" or bool(said.short_year)
-    return _checked(found, today, how, doubtful=doubtful, estimated=said.months_back is not None)
+    return _checked(found, today, how, doubtful=doubtful, estimated=bool(said.months_back))
 
 
 def _resolve_back(said: _Said, today: date) -> DateReading:

@@ -216,6 +216,17 @@ def test_two_turns_give_the_same_digits_as_one(case: tuple[str, str], cut: int) 
     assert (second.digits, second.complete) == (digits, True)
 
 
+@given(dictations(), st.data())
+def test_a_repair_replaces_what_was_said_wrong(case: tuple[str, str], data: st.DataObject) -> None:
+    digits, _ = case
+    start = data.draw(st.integers(1, 8))
+    end = data.draw(st.integers(start + 1, 9))
+    wrong = data.draw(st.from_regex(rf"[0-9]{{{end - start}}}", fullmatch=True))
+    sorry = data.draw(st.sampled_from(("नहीं", "नहीं नहीं", "सॉरी", "माफ़ कीजिए", "गलत")))
+    reading = read(f"{' '.join(digits[:start] + wrong)}, {sorry}, {' '.join(digits[start:])}")
+    assert (reading.digits, reading.complete, reading.corrected) == (digits, True, True)
+
+
 @given(st.text(), st.sampled_from([None, 4, 10]), st.from_regex(r"[0-9]{0,9}", fullmatch=True))
 def test_total_and_ascii(text: str, want: int | None, kept: str) -> None:
     normal = normalize(text)
