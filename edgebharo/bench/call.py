@@ -66,17 +66,20 @@ class CallSuite:
         return f"{program_fingerprint()} {settings} {machine_name()}"
 
     def prepare(self, cases: Sequence[Case], progress: Progress) -> None:
-        """Render the agent's fixed prompts, as set-up does, and all that the callers may say.
+        """Render the agent's fixed prompts, as set-up does, and what the callers will most likely say.
 
-        The callers' voice then needs no model in the measured process: memory is the agent's alone.
+        A caller who must say more loads her voice into the measured process: its memory is then overstated,
+        never understated.
         """
-        warm(self.settings, lambda _done, _total: None)
-        for done, case in enumerate(cases):
-            progress(done, len(cases))
-            caller = Caller.model_validate_json(case.content)
-            lines = [line for answer in caller.answers.values() for line in answer.say]
-            open_voice(self.settings, caller.voice, caller.speed).warm((*lines, *caller.yes, *caller.no))
-        progress(len(cases), len(cases))
+        callers = [Caller.model_validate_json(case.content) for case in cases]
+        lines = [likely_lines(caller) for caller in callers]
+        spoken = sum(map(len, lines))
+        done = warm(self.settings, lambda done, fixed: progress(done, fixed + spoken))
+        total = done + spoken
+        for caller, own in zip(callers, lines, strict=True):
+            voice = open_voice(self.settings, caller.voice, caller.speed)
+            voice.warm(own, _part_of(progress, done, total))
+            done += len(own)
 
     def measure(self, case: Case) -> Row:
         """Hold one call; its record goes to a folder that is deleted afterwards."""
@@ -110,6 +113,17 @@ class CallSuite:
 
 def _share(flags: Sequence[bool]) -> float | None:
     return round(sum(flags) / len(flags), 4) if flags else None
+
+
+def _part_of(progress: Progress, before: int, total: int) -> Progress:
+    return lambda done, _own: progress(before + done, total)
+
+
+def likely_lines(caller: Caller) -> tuple[str, ...]:
+    """Her first answer to every question on her way, and her words for the first read-backs."""
+    form = load_form(find_form(FORM)).form
+    first = [caller.answers[field.name].say[0] for field in open_fields(form, _meant_answers(caller))]
+    return tuple(dict.fromkeys((*first, *caller.yes[:3], *caller.no[:1])))
 
 
 def call_row(loaded: LoadedForm, caller: Caller, report: CallReport) -> Row:

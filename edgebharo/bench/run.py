@@ -28,8 +28,9 @@ def run(
     A case that fails is named in the result, fails the benchmark, and is tried again in the next run.
     """
     cases = suite.cases(seed, quick=quick)
-    if any(results.get(case) is None for case in cases):
-        suite.prepare(cases, preparing)
+    missing = [case for case in cases if results.get(case) is None]
+    if missing:
+        suite.prepare(missing, preparing)
     rows: list[Row] = []
     failures: dict[str, str] = {}
     for done, case in enumerate(cases):

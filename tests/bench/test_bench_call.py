@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from edgebharo.bench.call import CallSuite, call_row
+from edgebharo.bench.call import CallSuite, call_row, likely_lines
 from edgebharo.bench.callers import FORM
 from edgebharo.forms.load import find_form, load_form
 from edgebharo.forms.loaded import LoadedForm
@@ -120,6 +120,15 @@ def test_no_rows_are_no_figures(loaded: LoadedForm) -> None:
     metrics = CallSuite(Settings()).metrics([])
     assert metrics["latency_median_ms"] is None
     assert metrics["fields_right"] is None
+
+
+def test_only_likely_lines_are_rendered_beforehand(loaded: LoadedForm) -> None:
+    answers = {
+        name: CallerAnswer(say=(f"{name} एक", f"{name} दो"), value=value) for name, value in MEANT.items()
+    }
+    caller = Caller(id="c", answers=answers, yes=("हां", "जी", "सही", "ठीक"), no=("नहीं", "गलत"))
+    asked = [name for name in MEANT if name not in {"child_name", "child_dob", "whatsapp_number"}]
+    assert likely_lines(caller) == (*(f"{name} एक" for name in asked), "हां", "जी", "सही", "नहीं")
 
 
 def test_quick_is_the_beginning_of_the_whole(loaded: LoadedForm) -> None:
