@@ -14,6 +14,7 @@ from edgebharo.hindi.intent_phrases import (
     DONT_KNOW,
     EXPLAIN,
     FILLERS,
+    MEANING,
     NOT_AVAILABLE,
     REFUSE,
     REPEAT,
@@ -78,8 +79,10 @@ def read_intent(tokens: Sequence[Token]) -> IntentReading:
 
 def find_wishes(tokens: Sequence[Token]) -> tuple[Wish, ...]:
     """Every wish that is said, in the order of `TABLES`; "है ही नहीं" is not among them (it may be a no)."""
-    found = tuple(Wish(intent, match) for intent, table in TABLES for match in find_all(tokens, table))
-    return _alone(tokens, found)
+    alone = _alone(tokens)
+    if alone:
+        return (alone,)
+    return tuple(Wish(intent, match) for intent, table in TABLES for match in find_all(tokens, table))
 
 
 def _heaviest(wishes: Sequence[Wish]) -> Wish | None:
@@ -92,16 +95,11 @@ def _reading(tokens: Sequence[Token], wish: Wish) -> IntentReading:
     return IntentReading(wish.intent, span_of(tokens[wish.at.start : wish.at.end]), missing)
 
 
-def _alone(tokens: Sequence[Token], found: tuple[Wish, ...]) -> tuple[Wish, ...]:
-    """Settle the wishes that depend on whether anything else was said."""
-    heavy = [i for i, token in enumerate(tokens) if token.text not in FILLERS]
-    if not found:
-        said = [i for i, token in enumerate(tokens) if token.text not in FILLERS or token.text == "मतलब"]
-        if len(said) == 1:
-            word = tokens[said[0]].text
-            return tuple(
-                Wish(intent, Match(said[0], said[0] + 1)) for intent, table in ALONE.items() if word in table
-            )
-    if [tokens[i].text for i in heavy[:1]] == ["रहने"] and len(heavy) == 2 and found:
-        return (Wish("stop", Match(heavy[0], heavy[-1] + 1)),)
-    return found
+def _alone(tokens: Sequence[Token]) -> Wish | None:
+    """The wish that a word or two express when nothing else of weight is said ("क्या?", "रहने दो")."""
+    heavy = [index for index, token in enumerate(tokens) if token.text not in FILLERS - MEANING]
+    said = " ".join(dict.fromkeys(tokens[index].text for index in heavy))
+    for intent, table in ALONE.items():
+        if said in table:
+            return Wish(intent, Match(heavy[0], heavy[-1] + 1))
+    return None

@@ -20,7 +20,7 @@ from edgebharo.types import Span
 YES = word_set(
     "हाँ हां हा हं हाँजी हांजी जीहां जी यस यप यस्स बिल्कुल बिलकुल ज़रूर जरूर अवश्य बेशक हौ हव हओ yes yeah haan han ji"
 )
-AGREE = word_set("सही ठीक ओके ओक करेक्ट राइट दुरुस्त सच पक्का पक्की ok okay right correct")
+AGREE = word_set("सही ठीक ओके ओक करेक्ट राइट दुरुस्त सच पक्का बराबर पक्की ok okay right correct")
 NO = word_set("नहीं नही नहि नाहीं नहीँ ना न नो नोप नइखे नाही मत no nahin nahi na")
 TAG = word_set("ना न na")
 """A yes or a verb before these makes them "isn't it", not a no."""
@@ -36,16 +36,26 @@ SOFT = word_set(
     "तो भी ही अभी अब अरे आज देखिए अच्छा दीदी मैडम बहन बहनजी भैया भाई सर एकदम बात वो ये यह वह उम्म उम हम्म अं आं "
     "इस सब सारा सारी पूरा पूरी बाबा साहब सुनिए फिर ऐसा वैसा इतना कुछ"
 )
-STRONG_TURN = word_set("लेकिन मगर किंतु परंतु परन्तु किन्तु बल्कि मतलब सॉरी")
+REPAIR = word_set("मतलब सॉरी माफ़")
+"""What follows replaces what was said."""
+ADDRESSED = word_set("दीदी मैडम बहन भैया भाई सर बाबा साहब डॉक्टर")
+STRONG_TURN = REPAIR | word_set("लेकिन मगर किंतु परंतु परन्तु किन्तु बल्कि")
 """Words that start a new clause, which then counts more than the one before."""
 WEAK_TURN = word_set("पर और अब अभी")
 """The same after a finished clause only: पर is "on" after a noun."""
 LIGHT = YES | NO | SOFT | SUBJECT | word_set("को मैंने क्या")
 """Words that answer nothing when they only lead in to another wish."""
-NEUTRAL = phrases("कोई बात नहीं", "हां|हाँ या|कि|अथवा ना|नहीं|न", "नहीं या|कि हां|हाँ")
+NEUTRAL = phrases(
+    "कोई बात नहीं",
+    "हां|जी जी|हां|अच्छा? बोलिए|बोलो|पूछिए|पूछो|कहिए|कहो|सुनाइए|सुनिए",
+    "हां|जी सुन|बता रही|रहा हूं",
+    "हां|जी बताती|बताता|सुनती हूं",
+    "हां|हाँ या|कि|अथवा ना|नहीं|न",
+    "नहीं या|कि हां|हाँ",
+)
 """Words of yes and no that answer nothing."""
 WHY_NOT = phrases("क्यों नहीं होगा|होगी|है|हूं?")
-AGREEING_NEXT = COPULA | YES | NO | SOFT | MAYBE | word_set("बोला बोली बोले कहा लिखा सुना पढ़ा बताया")
+AGREEING_NEXT = COPULA | YES | NO | SOFT | MAYBE | word_set("बोला बोली बोले कहा लिखा सुना पढ़ा बताया पकड़े पकड़ा में")
 """What may follow "सही" when it agrees; before a noun it describes ("सही नंबर लिखिए")."""
 
 
@@ -75,16 +85,17 @@ def read_polarity(tokens: Sequence[Token], about: Collection[str] = ()) -> Polar
     for clause in _clauses(_set_aside(tokens)):
         reading = _read_clause(clause, topic)
         if reading.answer is not None:
-            read = _join(read, reading)
+            repaired = any(token.text in REPAIR for token in tokens)
+            read = _join(read, reading, repaired=repaired)
     maybe = read.answer is not None and any(token.text in MAYBE for token in tokens)
     return replace(read, doubtful=True) if maybe else read
 
 
-def _join(before: Polarity, now: Polarity) -> Polarity:
+def _join(before: Polarity, now: Polarity, *, repaired: bool) -> Polarity:
     """The later clause counts; a change of mind shows."""
     if before.answer is None or before.answer == now.answer:
         return replace(now, span=_cover(before.span, now.span))
-    return now
+    return replace(now, doubtful=now.doubtful or repaired, corrected=now.corrected or repaired)
 
 
 def _cover(first: Span | None, last: Span | None) -> Span | None:
@@ -207,7 +218,8 @@ def _says_yes(texts: Sequence[str], index: int) -> bool:
     """True where the word at `index` agrees: "जी" after a name is polite, "सही" before a noun describes."""
     text, before, after = texts[index], texts[:index], texts[index + 1 : index + 2]
     if text == "जी":
-        return all(word in YES | SOFT | AGREE | COPULA for word in before)
+        named = bool(before) and before[-1] in ADDRESSED
+        return not named and all(word in YES | SOFT | AGREE | COPULA for word in before)
     if text in YES:
         return True
     return text in AGREE and all(word in AGREEING_NEXT | AGREE for word in after)
