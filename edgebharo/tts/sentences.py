@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
-ABBREVIATIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "डॉ": "डॉक्टर",
-        "डा": "डॉक्टर",
-        "श्री": "श्री",
-        "सुश्री": "सुश्री",
-        "कु": "कुमारी",
-        "पं": "पंडित",
-        "प्रो": "प्रोफ़ेसर",
-        "मो": "मोहम्मद",
-        "जि": "ज़िला",
-        "ता": "तारीख़",
-        "नं": "नंबर",
-        "क्र": "क्रमांक",
-        "रु": "रुपये",
-        "कि": "कि",
-        "मी": "मीटर",
-        "स्व": "स्वर्गीय",
-    }
-)
-"""Word before an abbreviating full stop -> the word as it is said."""
+from edgebharo.hindi.loan_words import ABBREVIATIONS
 
 _END = re.compile(r"[।॥?!\n]+|\.+(?=\s|$)")
-_ABBREVIATED = re.compile(r"(?<!\S)([^\s.]+)\.(?=\s|$)")
+_ABBREVIATED = re.compile(r"(?<!\S)[^\s.]+\.(?=\s|$)")
 
 
 def split_sentences(line: str) -> tuple[str, ...]:
@@ -47,7 +26,7 @@ def expand_abbreviations(line: str) -> str:
 
 
 def _expand(match: re.Match[str]) -> str:
-    return ABBREVIATIONS.get(match[1], match[0])
+    return ABBREVIATIONS.get(match[0], match[0])
 
 
 def _parts(line: str) -> Iterator[str]:
