@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from edgebharo.hindi.intent_phrases import FILLERS
 from edgebharo.hindi.intents import find_wishes
-from edgebharo.hindi.normalize import word_set
-from edgebharo.hindi.place_index import Hit, Index, Place, find_hits, index_of, nearest
+from edgebharo.hindi.normalize import normalize, word_set
+from edgebharo.hindi.place_index import DIRECTIONS, Hit, Index, Place, find_hits, index_of, nearest
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Problem, Span
 
@@ -39,7 +39,7 @@ VERB_STEMS = word_set(
 WENT = word_set("गया")
 NEAR_BY = word_set("पास बगल नज़दीक आगे")
 NO = word_set("नहीं नही")
-SAID_IS = word_set("है हैं")
+IS = word_set("है हैं था थे हूँ")
 FROM = word_set("से की का के में")
 THERE = word_set("हूँ हैं रहने रहती रहता रहते बोल")
 
@@ -92,7 +92,8 @@ def _row(number: int, cells: dict[str, str]) -> Place:
 def read_place(tokens: Sequence[Token], places: Sequence[Place]) -> PlaceReading:
     """The one place of `places` that `tokens` name. Total: what is wrong is `problem`, never an exception."""
     index = index_of(tuple(places))
-    hits = [hit for hit in find_hits(tokens, index) if not _is_verb(tokens, hit)]
+    found = find_hits(tokens, index)
+    hits = [hit for hit in found if not _is_verb(tokens, hit, found)]
     back = [hit for hit in hits if _taken_back(tokens, hit)]
     levels = _levels(tokens, hits)
     other = [hit for hit in hits if levels.get(hit) in OTHER_LEVEL and _next(tokens, hit.end) != "में"]
@@ -121,7 +122,7 @@ def _settle(
 ) -> PlaceReading:
     """Choose among the places of one hit by the states that were named."""
     inside = tuple(place for place in hit.places if place.state in states)
-    candidates = inside or hit.places
+    candidates = _in_direction(tokens, inside or hit.places)
     known = len(candidates) == 1
     return PlaceReading(
         place=candidates[0] if known else None,
@@ -130,6 +131,12 @@ def _settle(
         candidates=candidates,
         problem=None if known else "ambiguous_place",
     )
+
+
+def _in_direction(tokens: Sequence[Token], places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Those of several places whose direction was said apart from the name ("चंपारण, पूर्वी")."""
+    said = {token.text for token in tokens} & DIRECTIONS
+    return tuple(place for place in places if said & set(normalize(place.name).split())) or places
 
 
 def _nothing_found(tokens: Sequence[Token], index: Index, hits: Sequence[Hit]) -> PlaceReading:
@@ -162,10 +169,12 @@ def _next(tokens: Sequence[Token], at: int) -> str:
     return tokens[at].text if at < len(tokens) else ""
 
 
-def _is_verb(tokens: Sequence[Token], hit: Hit) -> bool:
-    """True for the गया of "हो गया"."""
-    alone = hit.end - hit.start == 1 and tokens[hit.start].text in WENT
-    return alone and hit.start > 0 and tokens[hit.start - 1].text in VERB_STEMS
+def _is_verb(tokens: Sequence[Token], hit: Hit, hits: Sequence[Hit]) -> bool:
+    """True for the गया of "हो गया" and of "पटना गया था"."""
+    if hit.end - hit.start > 1 or tokens[hit.start].text not in WENT or not hit.start:
+        return False
+    to_a_place = any(other.end == hit.start and other.places for other in hits)
+    return tokens[hit.start - 1].text in VERB_STEMS or (to_a_place and _next(tokens, hit.end) in IS)
 
 
 def _taken_back(tokens: Sequence[Token], hit: Hit) -> bool:
@@ -173,7 +182,7 @@ def _taken_back(tokens: Sequence[Token], hit: Hit) -> bool:
     after = hit.end
     while after < len(tokens) and tokens[after].text in LINK | DISTRICT:
         after += 1
-    return _next(tokens, after) in NO and tokens[after - 1].text not in SAID_IS
+    return _next(tokens, after) in NO and tokens[after - 1].text not in IS
 
 
 def _levels(tokens: Sequence[Token], hits: Sequence[Hit]) -> dict[Hit, str]:

@@ -45,7 +45,9 @@ MERGED = str.maketrans("!@#$LCEO", "tTdDRceo")
 """What Latin letters cannot tell apart: retroflex and dental, ch and chh, ai and e, au and o."""
 DOUBLES = frozenset(a + b for a, b in zip("kgcjtd!#pb", "KGCJTD@$PB", strict=True))
 """A stop before its own aspirate (च्छ) is the doubled aspirate."""
-CLOSE = DOUBLES | frozenset(("!t", "@T", "#d", "$D", "#R", "$L", "rR", "bv", "PB", "nm", "sc", "jy", "rl"))
+CLOSE = DOUBLES | frozenset(
+    ("!t", "@T", "#d", "$D", "r#", "r$", "iy", "ey", "bv", "PB", "nm", "sc", "jy", "rl")
+)
 """Sounds that are half a mistake apart."""
 
 
