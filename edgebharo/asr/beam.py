@@ -15,9 +15,14 @@ WIDTH = 24
 """Prefixes kept from frame to frame."""
 FLOOR = -7.0
 """Log probability below which a symbol opens no new prefix."""
-UNKNOWN_WORD = -6.0
+UNKNOWN_WORD = -8.0
 UNKNOWN_LETTER = -0.9
 """An unknown word weighs UNKNOWN_WORD + letters * UNKNOWN_LETTER."""
+
+VIRAMA, NUKTA, ANUSVARA = "\u094d", "\u093c", "\u0902"
+CONSONANTS = frozenset(map(chr, range(0x0915, 0x093A)))
+SIGNS = frozenset(map(chr, range(0x093E, 0x094E)))
+"""Vowel signs and the virama: they need a consonant before them."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ def _step(
         grown[text] = replace(old, blank=total + frame[BLANK], label=label)
         for symbol, score in options:
             repeated = text.endswith(symbol)
-            if symbol == " " and (not text or repeated):
+            if not may_follow(text[-1:] or " ", symbol):
                 continue
             gain = (old.blank if repeated else total) + score
             longer = text + symbol
@@ -124,6 +129,19 @@ def _step(
             else:
                 grown[longer] = _extend(old, symbol, gain, words)
     return grown
+
+
+def may_follow(before: str, symbol: str) -> bool:
+    """Whether Devanagari spelling allows `symbol` after `before` (a space where a word begins)."""
+    if symbol == " ":
+        return before not in {" ", VIRAMA}
+    if symbol == NUKTA:
+        return before in "डढ"
+    if symbol in SIGNS:
+        return before in CONSONANTS or before == NUKTA
+    if symbol == ANUSVARA:
+        return before not in {" ", VIRAMA, ANUSVARA}
+    return True
 
 
 def _extend(old: _Prefix, symbol: str, gain: float, words: WordList) -> _Prefix:

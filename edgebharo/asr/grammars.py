@@ -36,7 +36,7 @@ LOOSE_WORD = -4.5
 """Each frequent word said in the loose part."""
 LOOSE_VALUE = -2.0
 """Each word of the expected kind said in the loose part (a partial number, a correction)."""
-SWITCH = -2.5
+SWITCH = -3.5
 """Going from Hindi digits to English ones, or back."""
 AGAIN = -4.0
 """Correcting oneself inside a strict answer ("तीन नहीं चार")."""

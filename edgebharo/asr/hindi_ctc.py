@@ -11,6 +11,7 @@ from edgebharo.asr.acoustic import AcousticModel, LogProbs
 from edgebharo.asr.beam import WordList, free_texts, word_list
 from edgebharo.asr.ctc import align
 from edgebharo.asr.frontend import FRAME_MS, LEAD_FRAMES, is_quiet
+from edgebharo.asr.gate import is_murky
 from edgebharo.asr.grammars import grammar_of
 from edgebharo.asr.graph import Graph, compile_grammar
 from edgebharo.asr.lexicon import conversation, names, phrase_words, texts
@@ -68,6 +69,8 @@ class HindiCtc:
         if is_quiet(utterance.pcm) or cancelled():
             return Transcript(utterance.id, "")
         log_probs = self._model.log_probs(utterance.pcm)
+        if is_murky(log_probs):
+            return Transcript(utterance.id, "")
         ranked = rank(log_probs, self._model.alphabet, self._propose(log_probs, expect, cancelled))
         if cancelled():
             return Transcript(utterance.id, "")

@@ -91,10 +91,9 @@ def ordinals(low: int, high: int) -> Words:
 
 @lru_cache(maxsize=1)
 def month_names() -> Words:
-    """The twelve months, Hindi and English spellings, written in the standard one."""
-    return tuple(
-        entry for row in MONTH_ROWS for entry in _spelled(tuple(normalize(word) for word in row.split()))
-    )
+    """The twelve months, Hindi and English, written in the standard spelling; "मे" sounds like "में"."""
+    rows = ([normalize(word) for word in row.split() if word != "मे"] for row in MONTH_ROWS)
+    return tuple(entry for row in rows for entry in _spelled(row))
 
 
 @lru_cache(maxsize=1)
