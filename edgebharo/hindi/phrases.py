@@ -35,7 +35,13 @@ class Match:
     end: int
 
 
-Phrase = tuple[Slot, ...]
+@dataclass(frozen=True)
+class Phrase:
+    """A compiled phrase."""
+
+    slots: tuple[Slot, ...]
+    opens: frozenset[str]
+    """The words that it may begin with: most tokens are ruled out by a look here."""
 
 
 @cache
@@ -48,7 +54,12 @@ def phrase(text: str) -> Phrase:
         else:
             optional = part.endswith("?")
             slots.append(Slot(word_set(part.rstrip("?").replace("|", " ")), 0 if optional else 1))
-    return tuple(slots)
+    opens: set[str] = set()
+    for slot in slots:
+        opens |= slot.words
+        if slot.least:
+            break
+    return Phrase(tuple(slots), frozenset(opens))
 
 
 def phrases(*texts: str) -> tuple[Phrase, ...]:
@@ -56,7 +67,7 @@ def phrases(*texts: str) -> tuple[Phrase, ...]:
     return tuple(phrase(text) for text in texts)
 
 
-def ends(tokens: Sequence[Token], at: int, slots: Phrase) -> Iterator[int]:
+def _ends(tokens: Sequence[Token], at: int, slots: tuple[Slot, ...]) -> Iterator[int]:
     """Every token index at which `slots`, begun at token `at`, can be over; longest first is not promised."""
     if not slots:
         yield at
@@ -65,7 +76,7 @@ def ends(tokens: Sequence[Token], at: int, slots: Phrase) -> Iterator[int]:
     here = at
     for taken in range(slot.most + 1):
         if taken >= slot.least:
-            yield from ends(tokens, here, rest)
+            yield from _ends(tokens, here, rest)
         if here == len(tokens) or (slot.words and tokens[here].text not in slot.words):
             return
         here += 1
@@ -73,7 +84,11 @@ def ends(tokens: Sequence[Token], at: int, slots: Phrase) -> Iterator[int]:
 
 def match_at(tokens: Sequence[Token], at: int, table: Iterable[Phrase]) -> Match | None:
     """The longest phrase of `table` that begins at token `at`."""
-    longest = max((end for slots in table for end in ends(tokens, at, slots)), default=at)
+    if at >= len(tokens):
+        return None
+    word = tokens[at].text
+    fitting = (one.slots for one in table if word in one.opens)
+    longest = max((end for slots in fitting for end in _ends(tokens, at, slots)), default=at)
     return Match(at, longest) if longest > at else None
 
 

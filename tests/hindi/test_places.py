@@ -46,6 +46,11 @@ def where(reading: PlaceReading) -> tuple[str, str] | None:
         ("उत्तर 24 परगना", "उत्तर चौबीस परगना", "पश्चिम बंगाल"),
         ("लखीमपुर खीरी", "लखीमपुर खीरी", "उत्तर प्रदेश"),
         ("औरंगाबाद, बिहार", "औरंगाबाद", "बिहार"),
+        ("चंपारण, पूर्वी वाला", "पूर्वी चंपारण", "बिहार"),
+        ("मुज़फ़्फ़र पुर", "मुजफ्फरपुर", "बिहार"),
+        ("किसनगंज", "किशनगंज", "बिहार"),
+        ("वो पटना गया है", "पटना", "बिहार"),
+        ("गाँव सिलाव, ब्लॉक राजगीर, नालंदा ज़िला", "नालंदा", "बिहार"),
         ("बिहार का औरंगाबाद", "औरंगाबाद", "बिहार"),
         ("औरंगाबाद, महाराष्ट्र वाला", "छत्रपति संभाजीनगर", "महाराष्ट्र"),
         ("प्रतापगढ़ यूपी", "प्रतापगढ़", "उत्तर प्रदेश"),
@@ -125,7 +130,16 @@ def test_words_that_name_no_place(text: str) -> None:
     assert read(text).place is None
 
 
-@pytest.mark.parametrize(("text", "name"), [("नलन्दा", "नालंदा"), ("बेगूसराए", "बेगूसराय"), ("पटना के पास", "पटना")])
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("नलन्दा", "नालंदा"),
+        ("बेगूसराए", "बेगूसराय"),
+        ("पटना के पास", "पटना"),
+        ("खगरिया", "खगड़िया"),
+        ("नालंदा, महाराष्ट्र", "नालंदा"),
+    ],
+)
 def test_a_near_hearing_is_doubtful(text: str, name: str) -> None:
     reading = read(text)
     assert reading.place is not None
@@ -202,6 +216,14 @@ def test_columns_are_found_by_their_heading() -> None:
 def test_a_bad_table_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="name"):
         parse_table(text)
+
+
+BLOCKS = "राजगीर हिलसा दानापुर मसौढ़ी मोकामा फतुहा सिलाव बोधगया टिकारी सोरांव हंडिया करछना सुगौली रक्सौल ढाका अरेराज"
+
+
+@pytest.mark.parametrize("name", [token.text for token in tokenize(normalize(BLOCKS))])
+def test_a_towns_name_is_not_bent_into_a_district(name: str) -> None:
+    assert read(name).place is None
 
 
 LITTLE = "ज़िला गाँव ब्लॉक नालंदा गया औरंगाबाद बिहार नहीं में से हूँ के पास कमला हो"
