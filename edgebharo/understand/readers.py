@@ -22,7 +22,7 @@ from edgebharo.understand.selects import read_options
 from edgebharo.understand.turn import Turn, outside
 from edgebharo.understand.whose_name import is_of_another
 from edgebharo.understand.wording import NEGATIONS, words_of
-from edgebharo.understand.yes_no import read_yes_no
+from edgebharo.understand.yes_no import SAYING, read_yes_no
 
 Reader = Callable[[Turn, Field, Sequence[Token]], Heard]
 
@@ -38,6 +38,10 @@ STORY_WORDS = 2
 FRAMED = ("carrier", "relation", "corrected", "called", "planned")
 """Names that the words around them mark as names."""
 
+AROUND_TEXT = word_set("जी हां उम उम्म हम्म अं आं वो अरे अच्छा देखिए दीदी मैडम भैया नमस्ते हेलो")
+"""Sounds and politeness at the ends of free text."""
+IDLE = word_set("है हूं हैं चलिए चलो हां")
+"""With yes- and no-words they make no name."""
 FRAGMENTS = word_set("जो वही कौन क्या जहां वहां यहां कोई")
 """No name begins with these."""
 
@@ -118,11 +122,12 @@ def _name(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
     reading = read_name(tuple(tokens), NAME_KINDS.get(field.meaning, "person"))
     if reading.value is None or is_of_another(field, tokens) or not _can_be_name(field, reading.value):
         return Heard(sure=reading.sure)
+    spelled = " ".join(from_latin(word) if word.isascii() else word for word in reading.value.split())
     return Heard(
-        value=" ".join(from_latin(word) if word.isascii() else word for word in reading.value.split()),
+        value=spelled,
         span=reading.span,
         how=reading.how,
-        doubtful=reading.doubtful,
+        doubtful=reading.doubtful or spelled != reading.value,
         corrected=reading.corrected,
         sure=reading.sure,
         strong=reading.how in FRAMED,
@@ -132,9 +137,9 @@ def _name(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
 def _text(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
     """Free text: all that was said, without the fillers at its ends."""
     words = list(tokens)
-    while words and words[0].text in FILLERS:
+    while words and words[0].text in AROUND_TEXT:
         words.pop(0)
-    while words and words[-1].text in FILLERS:
+    while words and words[-1].text in AROUND_TEXT:
         words.pop()
     value = " ".join(token.text for token in words)
     if not value or _is_stop_phrase(field, value):
@@ -148,7 +153,8 @@ def _can_be_name(field: Field, value: str) -> bool:
     numbered = any(word.isascii() and word.isdigit() for word in words)
     if words[0] in FRAGMENTS or (numbered and field.meaning != "institution_name"):
         return False
-    return not _is_stop_phrase(field, value) and not all(word.isdigit() for word in words)
+    empty = all(word in SAYING | FILLERS | IDLE or word.isdigit() for word in words)
+    return not empty and not _is_stop_phrase(field, value)
 
 
 def _is_stop_phrase(field: Field, value: str) -> bool:
