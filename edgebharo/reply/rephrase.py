@@ -24,13 +24,15 @@ LONGEST = 24
 """Words in a reworded question: it is heard once, by someone who cannot read it again."""
 MAX_TOKENS = 72
 
-ASKING = frozenset(
-    normalize(
-        "क्या कौन कौनसा कौनसी किस किसे कितना कितने कितनी कब कहां कैसे कैसा "
-        "बताइए बताएं बताओ बोलिए बोलें बोलो कहिए लिखिए सुनाइए दीजिए"
-    ).split()
-)
+YES_NO_OPENING = "क्या"
+OPEN_QUESTIONS = frozenset(normalize("कौन कौनसा कौनसी किस किसे कितना कितने कितनी कब कहां कैसे कैसा").split())
+REQUESTS = frozenset(normalize("बताइए बताएं बताओ बोलिए बोलें बोलो कहिए लिखिए सुनाइए दीजिए").split())
+ASKING = frozenset((YES_NO_OPENING, *OPEN_QUESTIONS, *REQUESTS))
 """Words that make a sentence ask for something."""
+
+ADDRESS = frozenset(normalize("आप आपका आपकी आपके आपको आपने आपसे अपना अपनी अपने").split())
+FAMILIAR = frozenset(normalize("तुम तुम्हारा तुम्हारी तुम्हारे तुम्हें तू तेरा तेरी तेरे तुझे").split())
+"""Never said to a caller."""
 
 NEGATIONS = frozenset(("नहीं", "मत", "ना", "न"))
 _FILLERS = frozenset(normalize("है हैं हूं में का की के को से पर तो भी ही और आप आपका आपकी आपके").split())
@@ -91,11 +93,32 @@ def _changed(said: list[str], asked: list[str], field: Field) -> str | None:
         return "a negation came or went"
     if _numbers(said) != _numbers(asked):
         return "a number changed"
+    if field.type == "boolean":
+        return _changed_yes_no(said, asked, field)
+    if said[0] == YES_NO_OPENING != asked[0]:
+        return "became a yes/no question"
     return None if _keeps_topic(said, asked, field) else "the question is lost"
+
+
+def _changed_yes_no(said: list[str], asked: list[str], field: Field) -> str | None:
+    """A yes/no question is a statement to agree with: nearly all its words have to stay."""
+    if OPEN_QUESTIONS & set(said) or YES_NO_OPENING not in said:
+        return "no longer a yes/no question"
+    if sorted(ADDRESS & set(said)) != sorted(ADDRESS & set(asked)) or _repeats(said, asked):
+        return "the caller is addressed differently"
+    content = set(asked) - _FILLERS - ASKING
+    kept = len(content - set(said)) <= 1 and _keeps_topic(said, asked, field)
+    return None if kept else "the question is lost"
+
+
+def _repeats(said: list[str], asked: list[str]) -> bool:
+    return any(said.count(word) > max(1, asked.count(word)) for word in ADDRESS)
 
 
 def _added(said: list[str], asked: list[str], field: Field, form: Form, answers: Answers) -> str | None:
     """What the rewording must not add."""
+    if FAMILIAR & set(said):
+        return "the caller is addressed differently"
     if _other_topic(said, asked, field, form):
         return "asks about another field"
     if _echoes(said, asked, form, answers):
