@@ -64,6 +64,8 @@ def _answering(turn: Turn) -> RulesReading:
     asked = turn.asked
     heard = _asked(turn, asked) if asked is not None else NOTHING
     turned = read_reversals(turn, asked)
+    if turned and heard.how == "yes/no":
+        heard = NOTHING  # the no of "अरे नहीं, बच्चा तो हो गया" answers nothing else
     others = read_others(turn, asked, heard.span if heard.value is not None and heard.strong else None)
     if asked is not None and is_open_text(asked) and any(overlap(other.span, heard.span) for other in others):
         heard = _beside(turn, asked, others)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgebharo.forms.schema import Field, Form
-from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.tokens import Token
+from edgebharo.understand.wording import words_in
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def mentions(form: Form, tokens: Sequence[Token]) -> tuple[Mention, ...]:
         Mention(field, i, i + len(words))
         for field in form.fields
         for topic in field.topics
-        if (words := normalize(topic).split())
+        if (words := words_in(topic))
         for i in range(len(tokens) - len(words) + 1)
         if all(token.text == word for token, word in zip(tokens[i:], words, strict=False))
     ]
@@ -45,4 +45,4 @@ def names_own(asked: Field, tokens: Sequence[Token], mention: Mention) -> bool:
     Asked for the child's name, a bare "नाम" means that one, although it names the caller's own name too.
     """
     said = {token.text for token in tokens[mention.i : mention.j]}
-    return any(said <= set(normalize(topic).split()) for topic in (*asked.topics, asked.label))
+    return any(said <= set(words_in(topic)) for topic in (*asked.topics, asked.label))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.numbers import CARDINALS
@@ -28,12 +29,18 @@ class Match:
     """How many words the phrase has; the longest match says most."""
 
 
+@lru_cache(maxsize=4096)
+def words_in(text: str) -> tuple[str, ...]:
+    """The words of a form's wording in normal form; remembered, because each turn looks for all of them."""
+    return tuple(normalize(text).split())
+
+
 def find(tokens: Sequence[Token], phrase: str) -> Match | None:
     """The first place where the words of `phrase` stand, with particles and a negation between them at most.
 
     A phrase that holds a negation itself is matched as written. "" is never found.
     """
-    words = normalize(phrase).split()
+    words = words_in(phrase)
     if not words:
         return None
     for i in range(len(tokens)):

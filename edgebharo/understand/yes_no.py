@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from edgebharo.forms.schema import Cues, Field
-from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.polarity import AGREE, NO, WRONG, YES, Polarity, read_polarity
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.turn import unwished
-from edgebharo.understand.wording import Match, find_any, without
+from edgebharo.understand.wording import Match, find_any, without, words_in
 
 SAYING = YES | AGREE | NO | WRONG
 """All that counts beside a cue: its verb belongs to the cue, not to them."""
@@ -50,7 +49,7 @@ def find_cue(cues: Cues, tokens: Sequence[Token]) -> Cue | None:
 
 def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
     """The answer to a yes/no question; `problem` "unclear" where an idiom says neither."""
-    about = frozenset(word for topic in field.topics for word in normalize(topic).split())
+    about = frozenset(word for topic in field.topics for word in words_in(topic))
     if find_all(tokens, WHETHER):
         return NOTHING
     cue = find_cue(field.cues, unwished(tokens))
