@@ -16,6 +16,7 @@ from edgebharo.hindi.name_words import (
     VERBS,
 )
 from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.spelling import is_devanagari
 from edgebharo.hindi.tokens import Token, span_of
 
 LONGEST = 6
@@ -33,7 +34,8 @@ def read_institution(tokens: Sequence[Token]) -> NameReading:
     content = [token for token in value if token.text not in ABOUT_INSTITUTION | HEAD_NOUNS | FILLERS]
     if not content:
         return NameReading()
-    if len(value) > LONGEST or any(token.text in VERBS for token in value):
+    strange = any(token.text in VERBS or not _is_readable(token.text) for token in value)
+    if len(value) > LONGEST or strange:
         return NameReading(sure=False)
     describes = any(token.text in DESCRIBES for token in value)
     return NameReading(
@@ -43,6 +45,11 @@ def read_institution(tokens: Sequence[Token]) -> NameReading:
         doubtful=describes or corrected,
         corrected=corrected,
     )
+
+
+def _is_readable(word: str) -> bool:
+    """True for Devanagari and for a number ("केंद्र नंबर 3")."""
+    return is_devanagari(word) or word.isdecimal()
 
 
 def _how(tokens: Sequence[Token]) -> str:

@@ -42,7 +42,7 @@ from edgebharo.hindi.name_words import (
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.phrases import find_all, match_at
 from edgebharo.hindi.similarity import same_name, similarity
-from edgebharo.hindi.spelling import SpellingReading, examples, read_spelling
+from edgebharo.hindi.spelling import SpellingReading, examples, is_devanagari, read_spelling, spell
 from edgebharo.hindi.tokens import Token, span_of
 
 Kind: TypeAlias = Literal["person", "child", "institution"]
@@ -123,7 +123,7 @@ def _chosen(tokens: Sequence[Token], runs: Sequence[_Run], best: Sequence[_Run])
     relative = run.role != "named" and any(other.role == "relative" for other in runs)
     weak = run.role in ("called", "planned") or bool(find_all(tokens, UNNAMED))
     value = _once(tuple(token for token in tokens[run.start : run.end] if token.text not in NOT_NAMES))
-    sure = not torn and not _only_second(value)
+    sure = not torn and not _is_half(value)
     return NameReading(
         value=" ".join(token.text for token in value),
         span=span_of(value),
@@ -157,7 +157,8 @@ def _no_name(tokens: Sequence[Token], runs: Sequence[_Run]) -> NameReading:
     if lone and _length(lone) > 1 and tokens[lone.start + 1].text not in SECOND_NAMES:
         first = tokens[lone.start : lone.start + 1]
         return NameReading(first[0].text, span_of(first), "relation", doubtful=True, sure=False)
-    return NameReading(sure=not any(run.role in ("other", "back") for run in runs))
+    foreign = any(token.text and not is_devanagari(token.text) for token in tokens)
+    return NameReading(sure=not foreign and not any(run.role in ("other", "back") for run in runs))
 
 
 def _spelt_name(tokens: Sequence[Token], spelt: SpellingReading) -> NameReading:
@@ -205,7 +206,7 @@ def _may_be_name(tokens: Sequence[Token], index: int) -> bool:
     """True where nothing about the word itself forbids it."""
     word = tokens[index].text
     fine = word in FINE and _text(tokens, index + 1) in NAME
-    return bool(word) and not fine and word not in NOT_NAMES and not word.endswith(VERB_ENDINGS)
+    return is_devanagari(word) and not fine and word not in NOT_NAMES and not word.endswith(VERB_ENDINGS)
 
 
 def _is_whole(tokens: Sequence[Token], run: _Run, following: int) -> bool:
@@ -305,9 +306,9 @@ def _continues(tokens: Sequence[Token], one: _Run, other: _Run) -> bool:
     return paused and tokens[other.start].text in SECOND_NAMES
 
 
-def _only_second(value: Sequence[Token]) -> bool:
-    """True for a lone देवी: half a name."""
-    return len(value) == 1 and value[0].text in ONLY_SECOND
+def _is_half(value: Sequence[Token]) -> bool:
+    """True for a lone देवी or a lone akshara: half a name."""
+    return len(value) == 1 and (value[0].text in ONLY_SECOND or len(spell(value[0].text)) == 1)
 
 
 def _length(run: _Run) -> int:

@@ -11,6 +11,8 @@ from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Span
 
 VIRAMA = "\u094d"
+FIRST_LETTER, LAST_SIGN = "\u0900", "\u0963"
+"""The letters and vowel signs of the Devanagari block; its digits and punctuation come after."""
 SIGN_OF = dict(zip("आइईउऊएऐओऔऋ", "ािीुूेैोौृ", strict=True))
 """Independent vowel → its sign after a consonant; अ has none."""
 ENDINGS = frozenset([*SIGN_OF.values(), "\u0901", "\u0902", "\u0903", "\u093c", VIRAMA])
@@ -81,6 +83,11 @@ def spell(name: str) -> tuple[str, ...]:
         else:
             aksharas.append(char)
     return tuple(aksharas)
+
+
+def is_devanagari(word: str) -> bool:
+    """True where `word` is written in Devanagari letters alone."""
+    return bool(word) and all(FIRST_LETTER <= char <= LAST_SIGN for char in word)
 
 
 def read_spelling(tokens: Sequence[Token]) -> SpellingReading:

@@ -77,6 +77,8 @@ DOUBTFUL_PERSON = (
     ("मेरा नाम कमला नहीं विमला है", "विमला"),
 )
 NO_PERSON = (
+    "98765 43210",
+    "kamla devi",
     "मैं आशा दीदी के साथ आई हूँ",
     "मैं तो खाना बना रही थी",
     "कौन बोल रहा है",
@@ -98,6 +100,7 @@ NO_PERSON = (
     "रामदीन की बहू",
 )
 SURE_INSTITUTION = (
+    ("आंगनवाड़ी केंद्र नंबर 3", "नंबर 3"),
     ("इमली टोला आंगनवाड़ी।", "इमली टोला"),
     ("हमारी आंगनवाड़ी का नाम इमली टोला है", "इमली टोला"),
     ("आंगनवाड़ी केंद्र इमली टोला", "इमली टोला"),
@@ -136,6 +139,7 @@ NO_CHILD = (
     "नामकरण नहीं हुआ",
 )
 NO_INSTITUTION = (
+    "imli tola",
     "यह है",
     "वही जो गांव में है",
     "नाम नहीं पता, सीमा दीदी चलाती हैं",
@@ -222,7 +226,10 @@ def test_a_name_taken_back_is_marked(text: str) -> None:
     assert read(text).corrected
 
 
-@pytest.mark.parametrize("text", ["कमला विमला सीता गीता राधा मीरा", "घर पर मेहमान आए हैं", "कमला विमला नहीं"])
+@pytest.mark.parametrize(
+    "text",
+    ["कमला विमला सीता गीता राधा मीरा", "घर पर मेहमान आए हैं", "कमला विमला नहीं", "mera naam kamla devi hai", "क"],
+)
 def test_a_puzzle_is_handed_on(text: str) -> None:
     assert not read(text).sure
 
