@@ -156,7 +156,7 @@ def _counts(tokens: Sequence[Token], start: int, end: int) -> bool:
     if start and tokens[start - 1].text in MONTHS:
         return True
     dictating = start > 0 and tokens[start - 1].text in CARDINALS
-    if end < len(tokens) and tokens[end].text == "और":
+    if end < len(tokens) and tokens[end].text in {"और", "ही"}:
         end += 1
     return end < len(tokens) and tokens[end].text in COUNTED and not dictating
 
