@@ -159,6 +159,10 @@ def call_row(loaded: LoadedForm, caller: Caller, report: CallReport) -> Row:
         "cold_start_s": report.cold_start_s,
         "rss_mb": report.rss_mb,
         "notes": list(report.notes),
+        "heard": [
+            {"heard": turn.heard, "latency_ms": turn.latency_ms, "compute_ms": dict(turn.compute_ms)}
+            for turn in report.turns
+        ],
     }
 
 

@@ -69,6 +69,9 @@ def test_a_form_as_meant_is_all_right(loaded: LoadedForm) -> None:
     assert (row["right"], row["of"], row["wrong"]) == (7, 7, {})
     assert row["names"] == {"name": 1.0, "clinic_name": 1.0}
     assert row["latencies_ms"] == [400, 900]
+    assert row["heard"] == [
+        {"heard": "h", "latency_ms": latency, "compute_ms": {}} for latency in (400, None, 900)
+    ]
 
 
 def test_a_wrong_value_a_missing_one_and_an_invented_one_each_count(loaded: LoadedForm) -> None:
