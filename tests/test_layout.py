@@ -181,6 +181,19 @@ def test_the_command_line_starts_without_any_heavy_package() -> None:
     assert started.stdout.split() == []
 
 
+def test_the_core_starts_without_any_extra() -> None:
+    """No compiler means no llama_cpp; a server has no sound card; a bundle may leave the voice out."""
+    script = """
+import sys
+for extra in ("llama_cpp", "piper", "sounddevice"):
+    sys.modules[extra] = None
+import edgebharo.runtime.app
+"""
+    started = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)  # noqa: S603
+
+    assert started.stderr == ""
+
+
 @pytest.mark.parametrize(
     "name", ["Makefile", "pyproject.toml", ".ci/run", "requirements.lock", "requirements-llm.lock"]
 )
