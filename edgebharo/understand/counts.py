@@ -39,6 +39,7 @@ RUNNING = word_set("चल चलता चलती चालू लगा ल�
 """The month that is going on, not one that is over."""
 COMPLETED = word_set("पूरे पूरा पूरी हुए हुआ गए गया बीत बीते निकल ख़त्म कम्प्लीट कंप्लीट")
 REMAINING = word_set("बाक़ी बचे बचा बची बचेंगे रहते रह")
+SINCE = word_set("से की")
 CARRYING = word_set("गर्भवती गर्भ पेट प्रेग्नेंट प्रेगनेंट")
 BIRTH_AHEAD = word_set("डिलीवरी प्रसव होगा होगी आएगा पैदा")
 SHAKY = word_set("पहले कम वाला वाली वाले आसपास ऊपर ज़्यादा")
@@ -60,11 +61,18 @@ class Count:
     carried: bool
     """ "पाँच महीने की गर्भवती", "का गर्भ"."""
     since: bool
-    """ "तीन महीने से": for so long."""
+    """ "तीन महीने से", "पाँच महीने की": for so long."""
+    last: bool
+    """Nothing but its unit follows."""
     shaky: bool
     """ "पहले", "कम", "होने वाला": not quite this number."""
     denied: bool
     """ "पाँच नहीं": taken back."""
+
+    @property
+    def bare_ordinal(self) -> bool:
+        """An ordinal that says nothing of what it counts ("हाँ, पाँचवाँ")."""
+        return self.reading.kind == "ordinal" and self.unit is None
 
     @property
     def whole(self) -> int:
@@ -134,7 +142,8 @@ def _count(reading: NumberReading, before: Sequence[Token], after: Sequence[Toke
         remaining=has_word(after, REMAINING)
         or (has_word(after, word_set("में बाद")) and has_word(after, BIRTH_AHEAD)),
         carried=has_word(after, CARRYING),
-        since=len(after) > 1 and after[1].text == "से",
+        since=len(after) > 1 and after[1].text in SINCE,
+        last=len(after) <= 1,
         shaky=has_word((*before, *after), SHAKY),
         denied=denied,
     )

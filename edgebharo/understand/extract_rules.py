@@ -8,6 +8,9 @@ from datetime import date
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
+from edgebharo.hindi.intent_phrases import FILLERS
+from edgebharo.hindi.intents import IntentReading
+from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.tokens import Token
 from edgebharo.types import Answers, Candidate, Extraction, Problem, Transcript
 from edgebharo.understand.confirming import read_confirming
@@ -16,6 +19,7 @@ from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import is_open_text, read_field
 from edgebharo.understand.turn import Turn, outside, overlap
 from edgebharo.understand.volunteered import implied, mentioned, read_others
+from edgebharo.understand.wording import has_word
 
 OUTWEIGHED = ("wait", "dont_know", "skip")
 """Wishes that give way to a value said in the same breath ("पता नहीं, शायद चार")."""
@@ -23,6 +27,10 @@ OUTWEIGHED = ("wait", "dont_know", "skip")
 OUTWEIGHED_BY_NUMBERS = (*OUTWEIGHED, "explain")
 NUMBERED = ("number", "months", "date")
 """ "बीस हफ़्ते, मतलब पाँच महीने" explains, but does not ask for an explanation."""
+MAY_BE_MISSING = ("digits", "yes_no", "choice", "name", "text")
+"""Kinds of things that a caller may not have at all."""
+MAYBE = word_set("शायद")
+"""Makes a guess of any value."""
 WISHLESS = ("number", "months", "digits")
 """Kinds that are read without the words of a wish, whose numbers count minutes."""
 
@@ -64,6 +72,8 @@ def _answering(turn: Turn) -> RulesReading:
     asked = turn.asked
     heard = _asked(turn, asked) if asked is not None else NOTHING
     turned = read_reversals(turn, asked)
+    if heard.value is not None and heard.how != "yes/no":
+        turned = tuple(item for item in turned if not overlap(item.span, heard.span))
     if turned and heard.how == "yes/no":
         heard = NOTHING  # the no of "अरे नहीं, बच्चा तो हो गया" answers nothing else
     others = read_others(turn, asked, heard.span if heard.value is not None and heard.strong else None)
@@ -82,7 +92,11 @@ def _asked(turn: Turn, asked: Field) -> Heard:
     """The reading of the asked field, given up where a wish outweighs it."""
     tokens = turn.plain if kind_of(asked) in WISHLESS else turn.tokens
     heard = read_field(turn, asked, tokens)
-    wish = turn.wish
+    if has_word(turn.tokens, MAYBE):
+        heard = replace(heard, doubtful=True)
+    wish = _wish(turn, asked)
+    if wish.intent == "wait" and is_open_text(asked) and not heard.strong:
+        return _after_a_pause(turn, asked)
     if wish.intent is None or (heard.value is None and not heard.partial):
         return heard
     if asked.type == "boolean" and wish.not_available:
@@ -91,6 +105,20 @@ def _asked(turn: Turn, asked: Field) -> Heard:
     if wish.intent not in outweighed or (is_open_text(asked) and not heard.strong):
         return NOTHING
     return replace(heard, doubtful=heard.doubtful or wish.intent == "dont_know")
+
+
+def _wish(turn: Turn, asked: Field | None) -> IntentReading:
+    """What the caller wants instead; months and days cannot be missing, so "नहीं हुआ" is no wish about them."""
+    if turn.wish.not_available and asked is not None and kind_of(asked) not in MAY_BE_MISSING:
+        return IntentReading()
+    return turn.wish
+
+
+def _after_a_pause(turn: Turn, asked: Field) -> Heard:
+    """A name said after "एक मिनट …", where nothing else was said; read back."""
+    heard = read_field(turn, asked, turn.plain)
+    beside = [token for token in outside(turn.plain, heard.span) if token.text not in FILLERS]
+    return replace(heard, doubtful=True) if heard.value is not None and not beside else NOTHING
 
 
 def _beside(turn: Turn, asked: Field, others: tuple[Candidate, ...]) -> Heard:
@@ -114,7 +142,7 @@ def _without_value(
     name = asked.name if asked is not None else None
     if heard.partial:
         return Extraction("answer", candidates, partial=heard.partial)
-    wish = turn.wish
+    wish = _wish(turn, asked)
     if wish.intent is not None and not candidates and not (heard.strong and heard.problem):
         return Extraction(wish.intent, not_available=wish.not_available)
     if any(candidate.correction for candidate in candidates):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.spelling import from_latin
 from edgebharo.hindi.tokens import Token
 
 ROWS = (
@@ -48,3 +49,13 @@ WORDS: Mapping[str, str] = MappingProxyType(_spellings())
 def respelled(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens with listed Latin words in Devanagari; places unchanged."""
     return tuple(replace(token, text=WORDS.get(token.text, token.text)) for token in tokens)
+
+
+def in_devanagari(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The tokens with every Latin word spelt by its sounds; places unchanged. Only good for names."""
+    return tuple(
+        replace(token, text=from_latin(token.text))
+        if token.text.isascii() and token.text.isalpha()
+        else token
+        for token in tokens
+    )

@@ -12,14 +12,14 @@ from edgebharo.hindi.names import Kind, read_name
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.numbers import read_numbers
 from edgebharo.hindi.places import AROUND, PlaceReading, read_place
-from edgebharo.hindi.spelling import from_latin
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import ExpectKind
 from edgebharo.understand.counts import read_months, read_number
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.identifiers import read_identifier
+from edgebharo.understand.latin import in_devanagari
 from edgebharo.understand.selects import read_options
-from edgebharo.understand.turn import Turn, outside
+from edgebharo.understand.turn import Turn, outside, within
 from edgebharo.understand.whose_name import is_of_another
 from edgebharo.understand.wording import NEGATIONS, words_of
 from edgebharo.understand.yes_no import SAYING, read_yes_no
@@ -119,15 +119,16 @@ def _choice(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
 
 
 def _name(_turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
-    reading = read_name(tuple(tokens), NAME_KINDS.get(field.meaning, "person"))
-    if reading.value is None or is_of_another(field, tokens) or not _can_be_name(field, reading.value):
+    words = in_devanagari(tokens)
+    reading = read_name(words, NAME_KINDS.get(field.meaning, "person"))
+    if reading.value is None or is_of_another(field, words) or not _can_be_name(field, reading.value):
         return Heard(sure=reading.sure)
-    spelled = " ".join(from_latin(word) if word.isascii() else word for word in reading.value.split())
+    respelt = reading.span is not None and within(words, reading.span) != within(tokens, reading.span)
     return Heard(
-        value=spelled,
+        value=reading.value,
         span=reading.span,
         how=reading.how,
-        doubtful=reading.doubtful or spelled != reading.value,
+        doubtful=reading.doubtful or respelt,
         corrected=reading.corrected,
         sure=reading.sure,
         strong=reading.how in FRAMED,

@@ -14,7 +14,7 @@ from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.phrases import Match
 from edgebharo.hindi.tokens import Token
 from edgebharo.types import Candidate, ExpectKind, Span
-from edgebharo.understand.counts import read_counts
+from edgebharo.understand.counts import UNITS, read_counts
 from edgebharo.understand.heard import Heard
 from edgebharo.understand.readers import read_field
 from edgebharo.understand.topics import Mention, mentions
@@ -69,11 +69,13 @@ def _months(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     asked = turn.asked
     if asked is not None and asked.type == "date":
         return None
-    months = [count for count in read_counts(tokens) if count.unit == "month"]
+    counts = read_counts(tokens)
+    months = [count for count in counts if count.unit == "month"]
     if any(count.running or count.completed or count.carried for count in months):
         return read_field(turn, field, tokens)
     opens = asked is not None and _is_child(turn.loaded.form, field, asked)
-    if opens and any(count.since for count in months):
+    told = any(count.since or count.last for count in months) or any(count.bare_ordinal for count in counts)
+    if opens and told and not has_word(tokens, UNITS["child"]):
         return replace(read_field(turn, field, tokens), doubtful=True)
     return None
 

@@ -12,6 +12,7 @@ from edgebharo.hindi.tokens import Token, tokenize
 
 PARTICLES = word_set("तो ही भी जी अभी मैं हम ये यह वो वह अब बस सिर्फ़ मुझे मेरा मेरे मेरी")
 """May stand inside a phrase without changing it."""
+COPULA = word_set("है हैं हूं")
 TIMES = word_set("कल परसों आज पिछले इस हफ़्ते महीने साल दिन पहले रात सुबह शाम") | frozenset(CARDINALS)
 """So may a time: "बच्चा तो पिछले हफ़्ते हो गया"."""
 NEGATIONS = word_set("नहीं नही न ना मत नइखे")
@@ -38,9 +39,12 @@ def words_in(text: str) -> tuple[str, ...]:
 def find(tokens: Sequence[Token], phrase: str) -> Match | None:
     """The first place where the words of `phrase` stand, with particles and a negation between them at most.
 
-    A phrase that holds a negation itself is matched as written. "" is never found.
+    A closing है may be left out ("दूसरे नंबर पर"). A phrase that holds a negation itself is matched as written.
+    "" is never found.
     """
     words = words_in(phrase)
+    if len(words) > 2 and words[-1] in COPULA:
+        words = words[:-1]
     if not words:
         return None
     for i in range(len(tokens)):
