@@ -15,8 +15,8 @@ WIDTH = 24
 """Prefixes kept from frame to frame."""
 FLOOR = -7.0
 """Log probability below which a symbol opens no new prefix."""
-UNKNOWN_WORD = -8.0
-UNKNOWN_LETTER = -0.9
+UNKNOWN_WORD = -7.0
+UNKNOWN_LETTER = -0.6
 """An unknown word weighs UNKNOWN_WORD + letters * UNKNOWN_LETTER."""
 
 VIRAMA, NUKTA, ANUSVARA = "\u094d", "\u093c", "\u0902"
