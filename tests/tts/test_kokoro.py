@@ -18,10 +18,16 @@ from edgebharo.types import Pcm, never_cancelled
 pytestmark = pytest.mark.model
 
 LINE = "जी, बताइए।"
+STATUS = Path("/proc/self/status")
 
 
 def spoken(tts: Tts, line: str = LINE) -> Pcm:
     return np.concatenate([chunk.pcm for chunk in tts.synthesize(line, never_cancelled)])
+
+
+def resident_mb() -> float:
+    (line,) = (line for line in STATUS.read_text().splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024
 
 
 def test_it_speaks(kokoro: Tts) -> None:
@@ -54,6 +60,14 @@ def test_a_sentence_beyond_the_models_limit_becomes_pieces_within_it() -> None:
     comma = voice._vocab[","]
     assert all(piece[-1] == comma for piece in pieces[:-1])
     assert sum(piece.count(comma) for piece in pieces) == 45
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="resident memory is read from /proc")
+def test_working_memory_is_given_back_after_a_sentence(kokoro: Tts) -> None:
+    spoken(kokoro, "जी।")
+    before = resident_mb()
+    spoken(kokoro, "आपके मोबाइल का पूरा दस अंकों वाला नंबर क्या है?")
+    assert resident_mb() - before < 40
 
 
 @pytest.mark.parametrize("field", ["model_path", "vocab_path"])
