@@ -13,7 +13,7 @@ from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import read_field
 from edgebharo.understand.topics import Mention, mentions, names_own
 from edgebharo.understand.turn import Turn
-from edgebharo.understand.volunteered import CUE_WORDS
+from edgebharo.understand.volunteered import CUE_WORDS, is_child, is_shared
 from edgebharo.understand.wording import NEGATIONS, has_word
 from edgebharo.understand.yes_no import find_cue
 
@@ -59,7 +59,8 @@ def read_reversals(turn: Turn, asked: Field | None) -> tuple[Candidate, ...]:
         cue = find_cue(field.cues, turn.tokens)
         if cue is None or cue.answer is None or cue.match.words < CUE_WORDS:
             continue
-        if asked is not None and find_cue(asked.cues, turn.tokens) is not None:
+        opened = asked is not None and is_child(turn.loaded.form, asked, field)
+        if not opened and is_shared(turn, field, turn.tokens):
             continue
         heard = read_field(turn, field, turn.tokens[cue.match.i : cue.match.j])
         if heard.value is not None and heard.value != turn.answers.get(field.name).value:

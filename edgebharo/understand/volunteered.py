@@ -73,7 +73,7 @@ def _months(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     months = [count for count in counts if count.unit == "month"]
     if any(count.running or count.completed or count.carried for count in months):
         return read_field(turn, field, tokens)
-    opens = asked is not None and _is_child(turn.loaded.form, field, asked)
+    opens = asked is not None and is_child(turn.loaded.form, field, asked)
     told = any(count.since or count.last for count in months) or any(count.bare_ordinal for count in counts)
     if opens and told and not has_word(tokens, UNITS["child"]):
         return replace(read_field(turn, field, tokens), doubtful=True)
@@ -92,19 +92,19 @@ def _digits(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     if heard.value is None or heard.source == "state" or (asked is not None and asked.is_identifier):
         return None
     named = any(mention.field.name == field.name for mention in _closed(turn, tokens))
-    opens = asked is not None and _is_child(turn.loaded.form, field, asked)
+    opens = asked is not None and is_child(turn.loaded.form, field, asked)
     return heard if named or opens else None
 
 
 def _yes_no(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     cue = find_cue(field.cues, tokens)
-    if cue is None or cue.answer is None or cue.match.words < CUE_WORDS or _is_ambiguous(turn, field, tokens):
+    if cue is None or cue.answer is None or cue.match.words < CUE_WORDS or is_shared(turn, field, tokens):
         return None
     return replace(read_field(turn, field, tokens[cue.match.i : cue.match.j]), doubtful=cue.doubtful)
 
 
-def _is_ambiguous(turn: Turn, field: Field, tokens: Sequence[Token]) -> bool:
-    """True where the same words are also a cue of the question that was asked, or of another one."""
+def is_shared(turn: Turn, field: Field, tokens: Sequence[Token]) -> bool:
+    """True where the words are also a cue of another question: "यही नंबर है" answers several."""
     others = [
         other for other in turn.loaded.form.fields if other.name != field.name and other.type == "boolean"
     ]
@@ -139,7 +139,8 @@ def _closed(turn: Turn, tokens: Sequence[Token]) -> tuple[Mention, ...]:
     return mentions(turn.loaded.form, tokens)
 
 
-def _is_child(form: Form, field: Field, parent: Field) -> bool:
+def is_child(form: Form, field: Field, parent: Field) -> bool:
+    """True where an answer to `parent` opens `field`."""
     return any(branch.id == field.branch and branch.when.field == parent.name for branch in form.branches)
 
 
