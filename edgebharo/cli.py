@@ -45,6 +45,29 @@ TodayOption = Annotated[str | None, typer.Option(help="The day of the call, YYYY
 LlmOption = Annotated[str | None, typer.Option("--llm", help="auto, or off: Hindi rules alone.")]
 
 
+@bench_app.command("call")
+def bench_call(
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="Three callers instead of twenty.")] = False,
+    seed: Annotated[int, typer.Option(help="Which callers are drawn.")] = 1,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Measure again what is already measured.")] = False,
+    llm: LlmOption = None,
+    json_out: JsonPath = None,
+) -> None:
+    """Hold whole spoken calls with drawn callers: latency, memory, cold start, and what the forms hold.
+
+    Each call runs in a process of its own. An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.command import bench
+    from edgebharo.terminal import write_json
+
+    result = bench("call", _settings(llm=llm), seed=seed, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json())
+    if not result.passed:
+        raise typer.Exit(1)
+
+
 def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"edgebharo {__version__}")

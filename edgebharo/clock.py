@@ -47,7 +47,7 @@ _IMPORTED_NS = time.monotonic_ns()
 
 
 def process_age_s() -> float:
-    """Seconds since this process was started; where the system does not tell, since this module was loaded."""
+    """Seconds since this process was started; where the system does not tell, since this module's import."""
     try:
         after_name = Path("/proc/self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         started_s = int(after_name[19]) / os.sysconf("SC_CLK_TCK")

@@ -91,7 +91,7 @@ def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
         return None, ("language model: off (EXTRACT works by the Hindi rules alone)",)
     try:
         options = LlamaCppOptions(path_of("gemma3-270m"), settings.threads)
-        return LLM.create("llama-cpp", options), ()
+        return LLM.create("llama_cpp", options), ()
     except BackendError as error:
         return None, (f"language model: not available, EXTRACT works by the Hindi rules alone ({error})",)
 

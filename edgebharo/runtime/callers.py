@@ -64,7 +64,7 @@ class CallerAnswer(BaseModel):
 class Caller(BaseModel):
     """A caller with a voice and an answer for every question that may be put to her."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
     id: str
     voice: str = "hm_psi"
@@ -75,9 +75,9 @@ class Caller(BaseModel):
     answers: dict[str, CallerAnswer]
     worker: dict[str, Value] = {}
     """What the worker types for a field that is handed over; nothing where it is missing."""
-    yes: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ("हाँ, सही है",)
+    yes: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(alias="when_right")] = ("हाँ, सही है",)
     """What she says when a read-back is right; the n-th entry the n-th time."""
-    no: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ("नहीं, गलत है",)
+    no: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(alias="when_wrong")] = ("नहीं, गलत है",)
 
 
 def load_caller(path: Path) -> Caller:

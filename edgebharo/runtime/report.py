@@ -18,9 +18,6 @@ from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.timeline import Timeline, percentile
 from edgebharo.types import Answers, CallStatus, FieldStatus, Value
 
-OPEN_MEANINGS = frozenset({"person_name", "child_name", "institution_name", "free"})
-"""Fields whose value is open text: shown as heard, with their similarity."""
-
 
 @dataclass(frozen=True)
 class FieldReport:
@@ -34,6 +31,9 @@ class FieldReport:
     right: bool
     similarity: float | None
     """0..1, for open text that was both expected and stored."""
+
+
+from edgebharo.understand.readers import is_open_text
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def field_reports(loaded: LoadedForm, caller: Caller, answers: Answers) -> dict[
         said = caller.answers.get(form_field.name)
         expected = said.value if said and form_field.name in open_names else None
         got = answers.get(form_field.name)
-        is_closed = form_field.meaning not in OPEN_MEANINGS
+        is_closed = not is_open_text(form_field)
         both = isinstance(expected, str) and isinstance(got.value, str)
         reports[form_field.name] = FieldReport(
             expected=expected,
