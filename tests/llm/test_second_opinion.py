@@ -26,7 +26,7 @@ SENTENCES = (
     ("clinic_name", "मंदिर के पास वाली", "मंदिर के पास वाली"),
 )
 LEAST = 6
-"""Of nine; 2 fewer than were right when the prompts were written."""
+"""Of nine. Rounding differs between processors, so not every near tie can be held."""
 
 
 def test_it_finds_most_names(llm: LlamaCpp) -> None:
