@@ -166,8 +166,13 @@ def test_a_missing_or_broken_file_is_named(tmp_path: Path) -> None:
         create(LlamaCppOptions(model_path=broken))
 
 
-def test_the_registry_knows_the_backend(gguf: Path) -> None:
-    with pytest.raises(UnknownBackendError, match="llama_cpp"):
+def test_the_registry_builds_the_backend_by_its_name(gguf: Path) -> None:
+    with pytest.raises(UnknownBackendError, match="llama-cpp"):
         LLM.create("chatty", None)
-    assert LLM.extras["llama_cpp"] == "llm"
+    built = LLM.create("llama-cpp", LlamaCppOptions(model_path=gguf, threads=1, context=512))
+    assert isinstance(built, LlamaCpp)
+    built.close()
+
+
+def test_threads_are_counted_by_cores() -> None:
     assert physical_cores() >= 1
