@@ -7,6 +7,6 @@ from edgebharo.ports import Llm
 
 LLM: Registry[Llm] = Registry(
     stage="llm",
-    factories={"llama-cpp": "edgebharo.llm.llama_cpp:create"},
+    factories={"llama_cpp": "edgebharo.llm.llama_cpp:create"},
     extras={"llama_cpp": "llm"},
 )

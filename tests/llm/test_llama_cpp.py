@@ -167,9 +167,9 @@ def test_a_missing_or_broken_file_is_named(tmp_path: Path) -> None:
 
 
 def test_the_registry_builds_the_backend_by_its_name(gguf: Path) -> None:
-    with pytest.raises(UnknownBackendError, match="llama-cpp"):
+    with pytest.raises(UnknownBackendError, match="llama_cpp"):
         LLM.create("chatty", None)
-    built = LLM.create("llama-cpp", LlamaCppOptions(model_path=gguf, threads=1, context=512))
+    built = LLM.create("llama_cpp", LlamaCppOptions(model_path=gguf, threads=1, context=512))
     assert isinstance(built, LlamaCpp)
     built.close()
 
