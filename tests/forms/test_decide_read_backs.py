@@ -204,3 +204,10 @@ def test_a_denied_yes_no_is_asked_again_with_both_answers_open() -> None:
     assert values(decide(loaded, denied.answers, says(heard("same", value=False)), TODAY).answers) == {
         "same": False
     }
+
+
+def test_a_skipped_field_stays_skipped_when_its_late_value_is_never_confirmed() -> None:
+    late = says(heard("number", FIRST))
+    decision = turns(FORM, says(intent="refuse"), late, UNCLEAR, UNCLEAR, UNCLEAR)
+    assert decision.answers.get("number") == Answer(status="skipped", skip_reason="refused")
+    assert decision.step == Ask("name", "first", 0)

@@ -52,8 +52,8 @@ def _read_back(draft: Draft) -> Step | None:
         return Confirm((candidate,))
     draft.held = draft.held[1:]
     draft.fire("read_backs_over", field.name)
-    if draft.get(field.name).status == "answered" or not branches.is_open(draft, field.name):
-        return None
+    if draft.get(field.name).status != "empty" or not branches.is_open(draft, field.name):
+        return None  # what was there before stands
     return give_up(draft, field, field.retries.exhausted, "retries")
 
 
