@@ -16,8 +16,7 @@ WIDTH = 24
 FLOOR = -7.0
 """Log probability below which a symbol opens no new prefix."""
 UNKNOWN_WORD = -7.0
-UNKNOWN_LETTER = -0.6
-"""An unknown word weighs UNKNOWN_WORD + letters * UNKNOWN_LETTER."""
+"""Log prior of any word that no list holds, before its letters are counted."""
 
 VIRAMA, NUKTA, ANUSVARA = "\u094d", "\u093c", "\u0902"
 CONSONANTS = frozenset(map(chr, range(0x0915, 0x093A)))
@@ -32,26 +31,26 @@ class WordList:
     words: Mapping[str, float]
     starts: Mapping[str, float]
     """Each beginning of a known word with the best weight of the words that begin so."""
+    letter: float
+    """Log prior of each letter of an unknown word: how welcome such words are."""
 
     def weigh(self, word: str) -> float:
         """Log prior of a whole word."""
-        return max(self.words.get(word, -inf), unknown(word))
+        return max(self.words.get(word, -inf), self._unknown(word))
 
     def hope(self, start: str) -> float:
         """Upper bound of the prior of any word that begins with `start`."""
-        return max(self.starts.get(start, -inf), unknown(start))
+        return max(self.starts.get(start, -inf), self._unknown(start))
 
     def prior(self, text: str) -> float:
         """Log prior of a single-spaced text."""
         return sum(self.weigh(word) for word in text.split())
 
-
-def unknown(word: str) -> float:
-    """Log prior of `word` as one that no list holds."""
-    return UNKNOWN_WORD + UNKNOWN_LETTER * len(word) if word else 0.0
+    def _unknown(self, word: str) -> float:
+        return UNKNOWN_WORD + self.letter * len(word) if word else 0.0
 
 
-def word_list(weighted: Iterable[tuple[str, float]]) -> WordList:
+def word_list(weighted: Iterable[tuple[str, float]], letter: float) -> WordList:
     """Build a WordList; phrases are split, the best weight of a repeated word counts."""
     words: dict[str, float] = {}
     starts: dict[str, float] = {}
@@ -60,7 +59,7 @@ def word_list(weighted: Iterable[tuple[str, float]]) -> WordList:
             words[word] = max(weight, words.get(word, -inf))
             for end in range(1, len(word) + 1):
                 starts[word[:end]] = max(weight, starts.get(word[:end], -inf))
-    return WordList(words, starts)
+    return WordList(words, starts, letter)
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,10 @@ FREE = -6.0
 KNOWN_WORD = -5.0
 NAME_WORD = -6.0
 PLACE_WORD = -7.5
+OPEN_LETTER = -0.6
+"""Per letter of an unknown word, where names and free text are asked for."""
+CLOSED_LETTER = -2.5
+"""The same where the answer is one of a known few: an unknown word is mostly a known one, badly heard."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,9 @@ class HindiCtc:
         return self._transcript(utterance.id, log_probs, ranked)
 
     def _propose(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
+        closed = expect.kind not in {"name", "text"}
         paths = search(self._graph(expect), log_probs, GRAPH_TEXTS, cancelled)
-        words = self._words(expect.options)
+        words = self._words(expect.options, CLOSED_LETTER if closed else OPEN_LETTER)
         free = free_texts(log_probs, self._model.alphabet, words, FREE_TEXTS, cancelled)
         return [
             *(Proposal(path.text, path.spoken, path.prior) for path in paths),
@@ -115,7 +120,7 @@ class HindiCtc:
         return compile_grammar(grammar_of(expect), self._model.alphabet)
 
 
-def free_words(options: tuple[str, ...]) -> WordList:
+def free_words(options: tuple[str, ...], letter: float) -> WordList:
     """What the free search knows: words of any answer, names, and the question's own options."""
     rows = (phrases.NAME_OPENERS, phrases.NAME_TAILS, phrases.ESCAPES, phrases.PLACE_TAILS)
     common = [*conversation(), *(entry for row in rows for entry in phrase_words(row))]
@@ -124,7 +129,8 @@ def free_words(options: tuple[str, ...]) -> WordList:
             *((entry.text, KNOWN_WORD) for entry in common),
             *((entry.text, NAME_WORD) for entry in names()),
             *((entry.text, PLACE_WORD) for entry in texts(options)),
-        ]
+        ],
+        letter,
     )
 
 

@@ -89,7 +89,7 @@ def test_spelling_variant_is_written_in_the_standard_form(alphabet: Alphabet, sp
 def test_cancelled_search_gives_nothing(alphabet: Alphabet, spell: Spell) -> None:
     graph = counted(alphabet, 1, "दो")
     assert search(graph, spell("दो"), 1, lambda: True) == ()
-    assert free_texts(spell("दो"), alphabet, word_list([]), 1, lambda: True) == ()
+    assert free_texts(spell("दो"), alphabet, word_list([], -1.0), 1, lambda: True) == ()
 
 
 SAID = (
@@ -133,13 +133,13 @@ def test_free_search_hears_any_well_spelled_text(alphabet: Alphabet, spell: Spel
     letters = " " + said
     if not said or not all(may_follow(a, b) for a, b in itertools.pairwise(letters)):
         return
-    assert free_texts(spell(said, 0.999), alphabet, word_list([]), 1, never_cancelled)[0] == said
+    assert free_texts(spell(said, 0.999), alphabet, word_list([], -1.0), 1, never_cancelled)[0] == said
 
 
 def test_free_search_prefers_a_known_word_where_the_sound_is_unclear(
     alphabet: Alphabet, spell: Spell
 ) -> None:
     log_probs = spell("मनजू", 0.35)
-    known = word_list([("मंजू", -3.0)])
+    known = word_list([("मंजू", -3.0)], -1.0)
     log_probs[:, (alphabet.encode("ं") or (0,))[0]] = -1.5
     assert free_texts(log_probs, alphabet, known, 1, never_cancelled)[0] == "मंजू"
