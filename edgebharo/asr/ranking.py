@@ -17,7 +17,8 @@ SILENCE = 0.0
 TEMPERATURE = 4.0
 """Log scores are divided by this before they become posteriors: CTC scores are overconfident.
 
-Fitted by the likelihood of right and wrong answers: human number words ask for 6, a clean synthetic voice for 2."""
+Fitted by the likelihood of right and wrong answers: human number words ask for 6, a clean synthetic voice
+for 2."""
 SAME_MEANING = {
     "हैं": "है",
     "महीने": "महीना",
