@@ -17,6 +17,7 @@ from edgebharo.runtime.callers import Caller
 from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.timeline import Timeline, percentile
 from edgebharo.types import Answers, CallStatus, FieldStatus, Value
+from edgebharo.understand.readers import is_open_text
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,6 @@ class FieldReport:
     right: bool
     similarity: float | None
     """0..1, for open text that was both expected and stored."""
-
-
-from edgebharo.understand.readers import is_open_text
 
 
 @dataclass(frozen=True)
