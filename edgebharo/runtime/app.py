@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from threading import Lock
 
 from edgebharo.asr.backends import ASR
 from edgebharo.asr.hindi_ctc import HindiCtcOptions
@@ -117,7 +119,25 @@ def new_segmenter() -> Segmenter:
 
 
 def warm(settings: Settings, progress: Callable[[int, int], None]) -> int:
-    """Render every line of the form that never changes; returns how many there are."""
+    """Render every line of the form that never changes; returns how many there are.
+
+    Each core has a voice of its own: two voices of one thread are half as fast again as one of two.
+    `progress` is told how many lines are done, from one thread at a time.
+    """
     lines = fixed_lines(open_form(settings))
-    open_voice(settings).warm(lines, progress)
+    shares = [lines[start :: settings.threads] for start in range(settings.threads)]
+    alone = settings.model_copy(update={"threads": 1})
+    done = dict.fromkeys(range(len(shares)), 0)
+    telling = Lock()
+
+    def render(share: int) -> None:
+        def tell(count: int, _total: int) -> None:
+            with telling:
+                done[share] = count
+                progress(sum(done.values()), len(lines))
+
+        open_voice(alone).warm(shares[share], tell)
+
+    with ThreadPoolExecutor(len(shares)) as pool:
+        list(pool.map(render, range(len(shares))))
     return len(lines)
