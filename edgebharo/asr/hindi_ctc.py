@@ -45,6 +45,8 @@ class HindiCtcOptions:
 
     model_dir: Path
     threads: int = 2
+    expects: tuple[Expect, ...] = ()
+    """Questions whose word graphs are compiled at once; any other is compiled when it is first asked."""
 
 
 def create(options: HindiCtcOptions) -> Asr:
@@ -53,7 +55,10 @@ def create(options: HindiCtcOptions) -> Asr:
     Raises:
         ModelFileError: a file is missing or corrupt, or the token table is not the model's.
     """
-    return HindiCtc(AcousticModel(options.model_dir, options.threads))
+    ear = HindiCtc(AcousticModel(options.model_dir, options.threads))
+    for expect in options.expects:
+        ear.get_ready(expect)
+    return ear
 
 
 class HindiCtc:
@@ -80,10 +85,14 @@ class HindiCtc:
             return Transcript(utterance.id, "")
         return self._transcript(utterance.id, log_probs, ranked)
 
+    def get_ready(self, expect: Expect) -> None:
+        """Compile what the question needs, so that its first answer does not wait for it."""
+        self._graph(expect)
+        self._words(expect.options, _letter(expect))
+
     def _propose(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
-        closed = expect.kind not in {"name", "text"}
         paths = search(self._graph(expect), log_probs, GRAPH_TEXTS, cancelled)
-        words = self._words(expect.options, CLOSED_LETTER if closed else OPEN_LETTER)
+        words = self._words(expect.options, _letter(expect))
         free = free_texts(log_probs, self._model.alphabet, words, FREE_TEXTS, cancelled)
         return [
             *(Proposal(path.text, path.spoken, path.prior) for path in paths),
@@ -132,6 +141,10 @@ def free_words(options: tuple[str, ...], letter: float) -> WordList:
         ],
         letter,
     )
+
+
+def _letter(expect: Expect) -> float:
+    return OPEN_LETTER if expect.kind in {"name", "text"} else CLOSED_LETTER
 
 
 def _to_ms(frame: int) -> int:

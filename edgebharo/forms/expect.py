@@ -68,3 +68,14 @@ def expect_of(loaded: LoadedForm, field_name: str, confirming: bool = False) -> 
         options=phrases(loaded, field),
         confirming=confirming,
     )
+
+
+def all_expects(loaded: LoadedForm) -> tuple[Expect, ...]:
+    """Everything that may be expected in a call: each field's answer, and the answer to its read-back."""
+    return tuple(
+        dict.fromkeys(
+            expect_of(loaded, field.name, confirming)
+            for field in loaded.form.fields
+            for confirming in (False, True)
+        )
+    )

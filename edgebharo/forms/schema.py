@@ -189,6 +189,8 @@ class Cues(Model):
     doubtful_yes: tuple[str, ...] = ()
     """Mean yes, but are read back first."""
     doubtful_no: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    """Mean no, and that there is no such thing at all: what a no would open is not asked."""
     unclear: tuple[str, ...] = ()
     """Neither yes nor no, whatever words they contain."""
 

@@ -32,6 +32,8 @@ class LlamaCppOptions:
     """None = one per physical core that this process may use."""
     context: int = 1024
     """Tokens of prompt and completion together, 256..8192."""
+    prefixes: tuple[str, ...] = ()
+    """Shared parts of prompts that are decoded at once; any other is decoded when it is first used."""
 
 
 def physical_cores() -> int:
@@ -59,6 +61,8 @@ def create(options: LlamaCppOptions) -> LlamaCpp:
     llm = LlamaCpp(Runtime(options.model_path, threads, options.context))
     try:
         self_test(llm)
+        for prefix in options.prefixes:
+            llm.warm(prefix)
     except InferenceError:
         llm.close()
         raise

@@ -16,6 +16,7 @@ from edgebharo.audio.vad import SileroOptions
 from edgebharo.audio.vad import create as create_vad
 from edgebharo.clock import Clock, SystemClock
 from edgebharo.errors import BackendError, StoreError
+from edgebharo.forms.expect import all_expects
 from edgebharo.forms.load import find_form, load_form
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.llm.backends import LLM
@@ -30,6 +31,7 @@ from edgebharo.tts.backends import TTS
 from edgebharo.tts.cache import PromptCache
 from edgebharo.tts.options import KokoroOptions, PiperOptions
 from edgebharo.tts.voices import read_voice
+from edgebharo.understand.extract_llm import EXAMPLES
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def build(settings: Settings, today: date | None = None, clock: Clock | None = N
     llm, notes = open_llm(settings)
     parts = Parts(
         loaded=loaded,
-        asr=open_asr(settings),
+        asr=open_asr(settings, loaded),
         tts=open_voice(settings),
         llm=llm,
         today=today or clock.today(),
@@ -82,9 +84,10 @@ def open_form(settings: Settings) -> LoadedForm:
     return load_form(find_form(settings.form))
 
 
-def open_asr(settings: Settings) -> Asr:
-    """Load the ear."""
-    return ASR.create(settings.asr, HindiCtcOptions(path_of("asr-hi").parent, settings.threads))
+def open_asr(settings: Settings, loaded: LoadedForm | None = None) -> Asr:
+    """Load the ear, ready for every question of `loaded`."""
+    expects = all_expects(loaded) if loaded else ()
+    return ASR.create(settings.asr, HindiCtcOptions(path_of("asr-hi").parent, settings.threads, expects))
 
 
 def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
@@ -92,7 +95,7 @@ def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
     if settings.llm == "off":
         return None, ("language model: off (EXTRACT works by the Hindi rules alone)",)
     try:
-        options = LlamaCppOptions(path_of("gemma3-270m"), settings.threads)
+        options = LlamaCppOptions(path_of("gemma3-270m"), settings.threads, prefixes=tuple(EXAMPLES.values()))
         return LLM.create("llama_cpp", options), ()
     except BackendError as error:
         return None, (f"language model: not available, EXTRACT works by the Hindi rules alone ({error})",)

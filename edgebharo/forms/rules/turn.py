@@ -45,7 +45,12 @@ def _plain_turn(draft: Draft, extraction: Extraction, today: date) -> Step | Non
     """A turn that answers a question. None where the call goes on with whatever comes next."""
     field = focus(draft)
     take(draft, ordered(draft, extraction.candidates), today)
-    if field is None or draft.status != "in_progress":
+    if draft.status != "in_progress":
+        return None
+    again = _asked_again(draft, extraction)
+    if again is not None:
+        return again
+    if field is None or draft.before.asked in draft.settled:
         return None
     if extraction.not_available:
         _skip_children(draft, field)
