@@ -9,8 +9,12 @@ from edgebharo.hindi.intents import find_wishes
 from edgebharo.hindi.name_reading import NameReading
 from edgebharo.hindi.name_words import (
     ABOUT_INSTITUTION,
+    BUS,
     HEAD_NOUNS,
+    KINDS_OF_PLACE,
+    LANDMARKS,
     REFUSING_NO,
+    STANDS,
     TRIM_BACK,
     TRIM_FRONT,
     VERBS,
@@ -24,6 +28,8 @@ LONGEST = 6
 DESCRIBES = word_set("दीदी नीचे ऊपर वाली वाला वाले पास बगल सामने")
 """Words of a description ("सीमा दीदी वाली") rather than of a name."""
 NAME = word_set("नाम")
+ADDRESS = word_set("भाई बहन सर")
+"""Politeness, and part of a place's name where nothing but a kind of place would be left ("भाई टोला")."""
 
 
 def read_institution(tokens: Sequence[Token]) -> NameReading:
@@ -31,7 +37,11 @@ def read_institution(tokens: Sequence[Token]) -> NameReading:
     taken = {index for wish in find_wishes(tokens) for index in range(wish.at.start, wish.at.end)}
     kept, corrected = _after_last_no([token for index, token in enumerate(tokens) if index not in taken])
     value = _trimmed(_after_name(kept))
-    content = [token for token in value if token.text not in ABOUT_INSTITUTION | HEAD_NOUNS | FILLERS]
+    content = [
+        token
+        for index, token in enumerate(value)
+        if token.text not in ABOUT_INSTITUTION | HEAD_NOUNS | FILLERS or _names_place(value, index)
+    ]
     if not content:
         return NameReading()
     strange = any(token.text in VERBS or not _is_readable(token.text) for token in value)
@@ -74,10 +84,22 @@ def _after_name(tokens: Sequence[Token]) -> Sequence[Token]:
     return tokens
 
 
+def _names_place(tokens: Sequence[Token], index: int) -> bool:
+    """True where a word that is else about the institution, or a filler, belongs to its name: "स्कूल पारा"."""
+    word = tokens[index].text
+    after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    if word in LANDMARKS:
+        return after in KINDS_OF_PLACE
+    if word in BUS:
+        return after in STANDS
+    last = all(token.text in TRIM_BACK for token in tokens[index + 2 :])
+    return word in ADDRESS and after in KINDS_OF_PLACE and last
+
+
 def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
     """Cut the words about the institution off both ends."""
     start, end = 0, len(tokens)
-    while start < end and tokens[start].text in TRIM_FRONT:
+    while start < end and tokens[start].text in TRIM_FRONT and not _names_place(tokens, start):
         start += 1
     while end > start and tokens[end - 1].text in TRIM_BACK:
         end -= 1

@@ -17,6 +17,7 @@ from edgebharo.hindi.name_reading import NameReading
 from edgebharo.hindi.name_words import (
     BEFORE_NAME,
     CALLED,
+    CHILD_IS,
     CHILDREN,
     COPULA,
     FINE,
@@ -27,6 +28,7 @@ from edgebharo.hindi.name_words import (
     NAME,
     NOT_NAMES,
     OWN,
+    PET_NAMES,
     PLACES,
     PLANNED,
     POLITE,
@@ -69,6 +71,12 @@ OF = word_set("ऑफ")
 CASES = word_set("का की के ने को से में पर")
 """After a word these make it part of a sentence."""
 SPEAKER = word_set("मैं हम")
+ME = word_set("मैं मुझे")
+MARY = word_set("मेरी")
+"""A Christian name too; elsewhere it is "my"."""
+MINE = word_set("मेरा")
+"""Where this is said as well, the other word is no "my" ("मेरी नेताम नाम है मेरा")."""
+CALLS = word_set("कहते बोलते बुलाते पुकारते बोल")
 FIRST = word_set("हाँ जी अरे अच्छा तो उम्म उम हम्म अं आं वो देखिए सुनिए बस पूरा यानी मतलब ये यह न ना")
 AND = word_set("और पर लेकिन मगर")
 CLOSERS = COPULA | HESITATION | TAKEN_BACK | POLITE | AND | FIRST | RELATIVES | PLACES | word_set("उम्र आयु")
@@ -122,7 +130,13 @@ def _chosen(tokens: Sequence[Token], runs: Sequence[_Run], best: Sequence[_Run])
         run = max((other for other in best if other not in others), key=_length)
     relative = run.role != "named" and any(other.role == "relative" for other in runs)
     weak = run.role in ("called", "planned") or bool(find_all(tokens, UNNAMED))
-    value = _once(tuple(token for token in tokens[run.start : run.end] if token.text not in NOT_NAMES))
+    value = _once(
+        tuple(
+            tokens[index]
+            for index in range(run.start, run.end)
+            if tokens[index].text not in NOT_NAMES or _is_named_so(tokens, index)
+        )
+    )
     sure = not torn and not _is_half(value)
     return NameReading(
         value=" ".join(token.text for token in value),
@@ -205,8 +219,20 @@ def _blanked(tokens: Sequence[Token]) -> tuple[Token, ...]:
 def _may_be_name(tokens: Sequence[Token], index: int) -> bool:
     """True where nothing about the word itself forbids it."""
     word = tokens[index].text
+    if _is_named_so(tokens, index):
+        return True
     fine = word in FINE and _text(tokens, index + 1) in NAME
     return is_devanagari(word) and not fine and word not in NOT_NAMES and not word.endswith(VERB_ENDINGS)
+
+
+def _is_named_so(tokens: Sequence[Token], index: int) -> bool:
+    """True for words that are a name only where nothing else fits: "का नाम बाबू", "मेरा नाम मेरी सोरेन है"."""
+    word, before, after = tokens[index].text, _text(tokens, index - 1), _text(tokens, index + 1)
+    if word in PET_NAMES:
+        return before in NAME
+    closes = after in COPULA | CALLS or after not in NOT_NAMES
+    introduced = before in NAME | ME or any(token.text in MINE for token in tokens)
+    return word in MARY and introduced and closes
 
 
 def _is_whole(tokens: Sequence[Token], run: _Run, following: int) -> bool:
@@ -233,6 +259,8 @@ def _role(tokens: Sequence[Token], run: _Run, kind: Kind) -> Role:
     if named:
         return named
     speaks = bool(match_at(tokens, after, SPEAKS))
+    if kind == "child" and match_at(tokens, after, CHILD_IS):
+        return "named"
     if match_at(tokens, after, CALLED) and (kind == "child" or not speaks):
         return "called"
     if match_at(tokens, after, PLANNED):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from edgebharo.hindi.intents import find_wishes
+from edgebharo.hindi.intents import Wish, find_wishes
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.tokens import Token, span_of
@@ -20,6 +20,8 @@ from edgebharo.types import Span
 YES = word_set(
     "हाँ हां हा हं हाँजी हांजी जीहां जी यस यप यस्स बिल्कुल बिलकुल ज़रूर जरूर अवश्य बेशक हौ हव हओ yes yeah haan han ji"
 )
+EMPHASIS = word_set("जी बिल्कुल बिलकुल ज़रूर अवश्य बेशक")
+"""Words of a yes that only stress the no after them ("बिल्कुल नहीं")."""
 AGREE = word_set("सही ठीक ओके ओक करेक्ट राइट दुरुस्त सच पक्का बराबर पक्की ok okay right correct")
 NO = word_set("नहीं नही नहि नाहीं नहीँ ना न नो नोप नइखे नाही मत no nahin nahi na")
 TAG = word_set("ना न na")
@@ -106,9 +108,10 @@ def _cover(first: Span | None, last: Span | None) -> Span | None:
 
 
 def _set_aside(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Drop the words of other wishes, and a bare yes or no said just before one ("हाँ, नहीं पता")."""
-    matches = [wish.at for wish in find_wishes(tokens)] + list(find_all(tokens, NEUTRAL))
-    drop: set[int] = set()
+    """Drop the words of wishes, a bare yes or no before one ("हाँ, नहीं पता") and politeness after one."""
+    wishes = find_wishes(tokens)
+    matches = [wish.at for wish in wishes] + list(find_all(tokens, NEUTRAL))
+    drop = {index for wish in wishes for index in _polite_end(tokens, wish)}
     for match in sorted(matches, key=lambda match: match.start):
         drop.update(range(match.start, match.end))
         lead = match.start
@@ -117,6 +120,16 @@ def _set_aside(tokens: Sequence[Token]) -> tuple[Token, ...]:
         if not lead or lead - 1 in drop:
             drop.update(range(lead, match.start))
     return tuple(token for index, token in enumerate(tokens) if index not in drop)
+
+
+def _polite_end(tokens: Sequence[Token], wish: Wish) -> range:
+    """The indexes of the closing words that are only polite: "मालूम नहीं जी", "याद नहीं, जी हां"."""
+    rest = [token.text for token in tokens[wish.at.end :]]
+    polite = ADDRESSED | {"जी"}
+    after_not_knowing = wish.intent == "dont_know" and "जी" in rest and all(w in YES | polite for w in rest)
+    if after_not_knowing or all(word in polite for word in rest):
+        return range(wish.at.end, len(tokens))
+    return range(0)
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -137,7 +150,7 @@ def _read_clause(clause: Sequence[Token], topic: frozenset[str]) -> Polarity:
     if why_not:
         return Polarity(answer=True, span=span_of(clause[why_not[0].start : why_not[0].end]))
     body = _without_tags(clause)
-    lead = _leading_no(body)
+    lead = leading_no(body)
     rest = body[lead.stop :]
     if lead.stop > lead.start:
         return _after_leading_no(body, lead, rest, topic)
@@ -155,7 +168,7 @@ def _without_tags(clause: Sequence[Token]) -> list[Token]:
     return kept
 
 
-def _leading_no(body: Sequence[Token]) -> range:
+def leading_no(body: Sequence[Token]) -> range:
     """The indexes of the no-words that open the clause (after "अरे", "जी"); an empty range where none do."""
     start = 0
     while start < len(body) and body[start].text in SOFT | {"जी"}:
@@ -182,13 +195,13 @@ def _after_leading_no(
         taken_back = times > 1 and any(token.text in SUBJECT for token in heavy)
         return replace(said_no, answer=taken_back, corrected=taken_back, doubtful=times > 1)
     affirmed = _plain(rest, topic)
-    if affirmed.answer and _only_affirms(rest, topic):
+    if affirmed.answer and only_affirms(rest, topic):
         return replace(affirmed, span=said_no.span, corrected=True, doubtful=True)
     own_verb = heavy[0].text in SUBJECT and heavy[-1].text in COPULA
     return replace(said_no, doubtful=own_verb)
 
 
-def _only_affirms(rest: Sequence[Token], topic: frozenset[str]) -> bool:
+def only_affirms(rest: Sequence[Token], topic: frozenset[str]) -> bool:
     """True where every word helps to affirm, so that nothing else explains the no."""
     allowed = YES | AGREE | COPULA | SUBJECT | THIS | POINTED | SOFT | MAYBE | topic | AGREEING_NEXT
     return all(token.text in allowed for token in rest)
@@ -202,7 +215,7 @@ def _plain(body: Sequence[Token], topic: frozenset[str]) -> Polarity:
     wrong = any(text in WRONG for text in texts)
     negated = any(text in NO for text in texts)
     if wrong or negated:
-        bare_clash = negated and texts[0] in YES - {"जी"} and not set(texts) & COPULA
+        bare_clash = negated and texts[0] in YES - EMPHASIS and not set(texts) & COPULA
         return Polarity(answer=wrong and negated, span=span, doubtful=bare_clash, corrected=bare_clash)
     if any(_says_yes(texts, index) for index in range(len(texts))):
         return Polarity(answer=True, span=span)
@@ -210,7 +223,7 @@ def _plain(body: Sequence[Token], topic: frozenset[str]) -> Polarity:
     if pointing:
         plain = all(text in THIS | POINTED | COPULA | SOFT for text in texts)
         return Polarity(answer=True, span=span, doubtful=not plain)
-    affirms = _only_affirms(body, topic) and bool(set(texts) & (COPULA | topic))
+    affirms = only_affirms(body, topic) and bool(set(texts) & (COPULA | topic))
     return Polarity(answer=True, span=span) if affirms else NEITHER
 
 

@@ -13,7 +13,7 @@ from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import read_field
 from edgebharo.understand.topics import Mention, mentions, names_own
 from edgebharo.understand.turn import Turn
-from edgebharo.understand.volunteered import CUE_WORDS, is_child, is_shared
+from edgebharo.understand.volunteered import is_child, is_evident, is_shared
 from edgebharo.understand.wording import NEGATIONS, has_word
 from edgebharo.understand.yes_no import find_cue
 
@@ -27,6 +27,8 @@ MARKERS = phrases(
     "फिर|दोबारा|दुबारा से? लिखो|लिखिए|लिख",
 )
 """The caller says that something before was wrong."""
+OWN_CUE_WORDS = 2
+"""Words that a cue must have to turn around the question that opened the asked one."""
 
 
 def read_late(turn: Turn) -> Extraction | None:
@@ -57,10 +59,11 @@ def read_reversals(turn: Turn, asked: Field | None) -> tuple[Candidate, ...]:
         if field.type != "boolean" or not turn.is_answered(field) or (asked and asked.name == field.name):
             continue
         cue = find_cue(field.cues, turn.tokens)
-        if cue is None or cue.answer is None or cue.match.words < CUE_WORDS:
+        if cue is None or cue.answer is None or cue.match.words < OWN_CUE_WORDS:
             continue
         opened = asked is not None and is_child(turn.loaded.form, asked, field)
-        if not opened and is_shared(turn, field, turn.tokens):
+        evident = is_evident(turn, field, cue) and not is_shared(turn, field, turn.tokens)
+        if not opened and not evident:
             continue
         heard = read_field(turn, field, turn.tokens[cue.match.i : cue.match.j])
         if heard.value is not None and heard.value != turn.answers.get(field.name).value:

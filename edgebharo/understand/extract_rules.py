@@ -84,7 +84,7 @@ def _answering(turn: Turn) -> RulesReading:
     candidates = (*turned, *others)
     if asked is not None and heard.value is not None:
         own = heard.candidate(asked.name, turn.confidence(heard.span))
-        return RulesReading(_with_value(turn, heard, (own, *candidates)), _unsure(asked, heard))
+        return RulesReading(_with_value(heard, (own, *candidates)), _unsure(asked, heard))
     return RulesReading(_without_value(turn, asked, heard, candidates), _unsure(asked, heard, turn))
 
 
@@ -129,10 +129,9 @@ def _beside(turn: Turn, asked: Field, others: tuple[Candidate, ...]) -> Heard:
     return replace(read_field(turn, asked, tokens), doubtful=True)
 
 
-def _with_value(turn: Turn, heard: Heard, candidates: tuple[Candidate, ...]) -> Extraction:
+def _with_value(heard: Heard, candidates: tuple[Candidate, ...]) -> Extraction:
     corrects = any(candidate.correction for candidate in candidates)
-    missing = turn.wish.not_available and heard.value is False
-    return Extraction("correct" if corrects else "answer", candidates, not_available=missing)
+    return Extraction("correct" if corrects else "answer", candidates, not_available=heard.absent)
 
 
 def _without_value(
@@ -143,6 +142,8 @@ def _without_value(
     if heard.partial:
         return Extraction("answer", candidates, partial=heard.partial)
     wish = _wish(turn, asked)
+    if heard.problem and wish.not_available:
+        wish = IntentReading()  # "बच्चा नहीं हुआ" is an idiom of the question, nothing that is missing
     if wish.intent is not None and not candidates and not (heard.strong and heard.problem):
         return Extraction(wish.intent, not_available=wish.not_available)
     if any(candidate.correction for candidate in candidates):

@@ -25,6 +25,8 @@ class Heard:
     """Open text only: False asks for the language model's opinion."""
     strong: bool = False
     """A carrier phrase, a unit or a cue made it unmistakable, so it holds even beside "पता नहीं"."""
+    absent: bool = False
+    """Yes/no only: the no says that there is no such thing at all."""
     source: Source = "rules"
 
     def candidate(self, field: str, confidence: float = 1.0, *, correction: bool = False) -> Candidate:

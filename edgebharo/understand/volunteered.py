@@ -21,14 +21,14 @@ from edgebharo.understand.topics import Mention, mentions
 from edgebharo.understand.turn import Turn, outside, overlap
 from edgebharo.understand.whose_name import frames
 from edgebharo.understand.wording import has_word
-from edgebharo.understand.yes_no import find_cue
+from edgebharo.understand.yes_no import Cue, find_cue
 
 Evidence = Callable[[Turn, Field, Sequence[Token]], Heard | None]
 """A reading that is beyond doubt about its field, or None."""
 
 BORN = word_set("जन्म पैदा जन्मा जन्मी जन्मदिन हुआ हुई")
-CUE_WORDS = 2
-"""A cue of a question that was not asked must have at least this many words."""
+CUE_WORDS = 3
+"""A cue of a question that was not asked must have so many words, or stand beside the question's topic."""
 
 
 def read_others(turn: Turn, asked: Field | None, taken: Span | None) -> tuple[Candidate, ...]:
@@ -98,9 +98,20 @@ def _digits(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
 
 def _yes_no(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     cue = find_cue(field.cues, tokens)
-    if cue is None or cue.answer is None or cue.match.words < CUE_WORDS or is_shared(turn, field, tokens):
+    if cue is None or not is_evident(turn, field, cue) or is_shared(turn, field, tokens):
         return None
-    return replace(read_field(turn, field, tokens[cue.match.i : cue.match.j]), doubtful=cue.doubtful)
+    return read_field(turn, field, tokens[cue.match.i : cue.match.j])
+
+
+def is_evident(turn: Turn, field: Field, cue: Cue) -> bool:
+    """True where the cue answers `field` beyond doubt although another question was asked.
+
+    "लिखा है" and "दूसरा है" may be about anything, "पेट से हूं" and "बच्चा हो गया" are not.
+    """
+    if cue.answer is None or cue.doubtful:
+        return False
+    named = any(mention.field.name == field.name for mention in mentions(turn.loaded.form, turn.tokens))
+    return named or cue.match.words >= CUE_WORDS
 
 
 def is_shared(turn: Turn, field: Field, tokens: Sequence[Token]) -> bool:

@@ -9,7 +9,10 @@ from edgebharo.hindi.phrases import Match, find_all, phrases
 from edgebharo.hindi.tokens import Token
 
 OWN_NAME = phrases("मेरा|अपना|मेरे|हमारा नाम", "मैं .. बोल रही|रहा हूं?")
-CHILD_NAME = phrases("बच्चे|बच्ची|बेटे|बेटी|मुन्ने|मुन्नी|लड़के|लड़की|बाबू का|की नाम", "उसका|इसका नाम")
+CHILD_NAME = phrases(
+    "बच्चे|बच्ची|बेटे|बेटा|बेटी|मुन्ने|मुन्ना|मुन्नी|लड़के|लड़का|लड़की|बाबू|गुड़िया|पोते|पोती का|की|के? नाम",
+    "उसका|इसका|उसके|इसके|उसकी|इसकी नाम",
+)
 
 
 def frames(field: Field, tokens: Sequence[Token]) -> tuple[Match, ...]:

@@ -26,6 +26,8 @@ class Match:
     j: int
     negated: bool = False
     """A negation stands inside the phrase or right after it."""
+    refused: bool = False
+    """A negation stands right before it."""
     words: int = 1
     """How many words the phrase has; the longest match says most."""
 
@@ -70,7 +72,8 @@ def _match_at(tokens: Sequence[Token], i: int, words: Sequence[str]) -> Match | 
     if k < len(words):
         return None
     follows = j < len(tokens) and tokens[j].text in NEGATIONS and not own_negation
-    return Match(i, j + 1 if follows else j, negated or follows, len(words))
+    refused = i > 0 and tokens[i - 1].text in NEGATIONS
+    return Match(i, j + 1 if follows else j, negated or follows, refused, len(words))
 
 
 def find_any(tokens: Sequence[Token], phrases: Iterable[str]) -> Match | None:

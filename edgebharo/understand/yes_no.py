@@ -6,8 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from edgebharo.forms.schema import Cues, Field
+from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.phrases import find_all, phrases
-from edgebharo.hindi.polarity import AGREE, NO, WRONG, YES, Polarity, read_polarity
+from edgebharo.hindi.polarity import (
+    ADDRESSED,
+    AGREE,
+    NO,
+    THIS,
+    WRONG,
+    YES,
+    Polarity,
+    leading_no,
+    only_affirms,
+    read_polarity,
+)
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.turn import unwished
@@ -15,6 +27,16 @@ from edgebharo.understand.wording import Match, find_any, without, words_in
 
 SAYING = YES | AGREE | NO | WRONG
 """All that counts beside a cue: its verb belongs to the cue, not to them."""
+
+POINTING = THIS | word_set("इसमें")
+"""A cue that begins so stands against what was denied before it ("पति का नहीं, यही नंबर है")."""
+HERE = POINTING | word_set("इस इसपर इसपे यह ये यहां दूसरे दूसरा दूसरी अलग")
+"""Words that tell one place from another: what is missing there may exist elsewhere."""
+ANOTHERS = phrases(
+    "का|वाला|वाली नंबर|फोन|मोबाइल|सिम|लिंक|लिखा|दिया|जुड़ा",
+    "दूसरा|दूसरी|दूसरे|अलग|पुराना|पुरानी|पुराने|और नंबर|फोन|मोबाइल|सिम|वाला|वाली",
+)
+"""What was asked about is true of somebody else's, or of another one."""
 
 WHETHER = phrases("है|हैं|हूं|हो|था कि|या नहीं|ना|न", "कि|या नहीं पता|मालूम|याद")
 """ "जुड़ा है कि नहीं": a question, not an answer."""
@@ -27,6 +49,7 @@ class Cue:
     match: Match
     answer: bool | None
     doubtful: bool
+    absent: bool = False
 
 
 def find_cue(cues: Cues, tokens: Sequence[Token]) -> Cue | None:
@@ -35,16 +58,29 @@ def find_cue(cues: Cues, tokens: Sequence[Token]) -> Cue | None:
         (cues.unclear, None, False),
         (cues.doubtful_no, False, True),
         (cues.doubtful_yes, True, True),
+        (cues.absent, False, False),
         (cues.no, False, False),
         (cues.yes, True, False),
     )
     found: list[Cue] = []
     for wordings, answer, doubtful in kinds:
         match = find_any(tokens, wordings)
-        if match is not None:
-            turned = answer is not None and match.negated
-            found.append(Cue(match, not answer if turned else answer, doubtful))
+        if match is not None and answer is not None and _is_denied(match, tokens, affirms=answer):
+            found.append(Cue(match, not answer, doubtful=doubtful or not answer))
+        elif match is not None:
+            found.append(Cue(match, answer, doubtful, absent=wordings is cues.absent))
     return max(found, key=lambda cue: (cue.match.words, cue.answer is None), default=None)
+
+
+def _is_denied(match: Match, tokens: Sequence[Token], *, affirms: bool) -> bool:
+    """True where a no belongs to the cue: "लिखा नहीं है", "यह नंबर नहीं लिखा है".
+
+    A no that opens the answer stands for itself, and before "दूसरे पर है" it denies what came before.
+    """
+    if match.negated:
+        return True
+    stands_alone = match.i - 1 in leading_no(tokens)
+    return match.refused and affirms and not stands_alone and tokens[match.i].text not in POINTING
 
 
 def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
@@ -52,21 +88,41 @@ def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
     about = frozenset(word for topic in field.topics for word in words_in(topic))
     if find_all(tokens, WHETHER):
         return NOTHING
-    cue = find_cue(field.cues, unwished(tokens))
-    if cue is None:
-        return _from_words(read_polarity(tokens, about))
     words = unwished(tokens)
-    rest = read_polarity([token for token in without(words, cue.match) if token.text in SAYING])
+    cue = find_cue(field.cues, words)
+    return _from_words(read_polarity(tokens, about)) if cue is None else _from_cue(cue, words)
+
+
+def _from_cue(cue: Cue, words: Sequence[Token]) -> Heard:
+    """What a cue says together with the words around it."""
+    others = without(words, cue.match)
+    rest = read_polarity([token for token in others if token.text in SAYING])
     span = span_of(words[cue.match.i : cue.match.j])
     if cue.answer is None:
         if rest.answer is None:
             return Heard(problem="unclear", span=span, how="idiom")
         return replace(_from_words(rest), doubtful=True)
+    if cue.answer and _is_anothers(words, others):
+        return Heard(rest.answer is True, span, "idiom", doubtful=rest.answer is not False, strong=True)
+    absent = cue.absent and not any(token.text in HERE for token in words)
     agrees = rest.answer in (None, cue.answer)
     doubtful = rest.doubtful or not agrees or (cue.doubtful and rest.answer is None)
     return Heard(
-        cue.answer, span, "idiom", doubtful=doubtful, corrected=rest.corrected or not agrees, strong=True
+        cue.answer,
+        span,
+        "idiom",
+        doubtful=doubtful,
+        corrected=rest.corrected or not agrees,
+        strong=True,
+        absent=absent,
     )
+
+
+def _is_anothers(words: Sequence[Token], others: Sequence[Token]) -> bool:
+    """True where the words beside the cue say whose it is, and it is not what was asked about."""
+    owned = find_all(words, ANOTHERS)
+    by_kin = any(match.start and words[match.start - 1].text in ADDRESSED for match in owned)
+    return bool(owned) and (by_kin or not only_affirms(others, frozenset()))
 
 
 def _from_words(said: Polarity) -> Heard:

@@ -66,7 +66,8 @@ def _take(draft: Draft, field: Field, candidate: Candidate, today: date) -> None
     answer = draft.get(field.name)
     if answer.status == "answered" and answer.value == found.value:
         return
-    if answer.status == "answered" and not found.correction:
+    asked_again = field.name == draft.before.asked
+    if answer.status == "answered" and not found.correction and not asked_again:
         draft.refuse(field.name, Refusal("already_answered", "wrong_field"))
     elif is_refused(draft, found):
         draft.refuse(field.name, Refusal("refused_value", "refused_value"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import branches, confirmations
+from edgebharo.forms.rules import branches, confirmations, revisits
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
@@ -47,11 +47,12 @@ def _plain_turn(draft: Draft, extraction: Extraction, today: date) -> Step | Non
     take(draft, ordered(draft, extraction.candidates), today)
     if draft.status != "in_progress":
         return None
-    again = _asked_again(draft, extraction)
+    again = revisits.settled(draft, draft.before.asked)
+    step = revisits.begin(draft, extraction)
+    if step is not None or field is None:
+        return step
     if again is not None:
-        return again
-    if field is None or draft.before.asked in draft.settled:
-        return None
+        return revisits.carry_on(draft, again, extraction)
     if extraction.not_available:
         _skip_children(draft, field)
     if draft.get(field.name).status == "empty" and branches.is_open(draft, field.name):
