@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from edgebharo import __version__
-from edgebharo.errors import ConfigError, EdgeBharoError
+from edgebharo.errors import ConfigError
+from edgebharo.failures import guarded
 
 if TYPE_CHECKING:
     from edgebharo.runtime.callers import Caller
@@ -45,7 +45,7 @@ TodayOption = Annotated[str | None, typer.Option(help="The day of the call, YYYY
 LlmOption = Annotated[str | None, typer.Option("--llm", help="auto, or off: Hindi rules alone.")]
 
 
-@bench_app.command("call")
+@bench_app.command("call", epilog="Example: edgebharo bench call --quick --json bench.json")
 def bench_call(
     *,
     quick: Annotated[bool, typer.Option("--quick", help="Three callers instead of twenty.")] = False,
@@ -59,8 +59,10 @@ def bench_call(
     Each call runs in a process of its own. An interrupted run goes on where it stopped.
     """
     from edgebharo.bench.command import bench
-    from edgebharo.terminal import write_json
+    from edgebharo.terminal import prepare_output, write_json
 
+    if json_out:
+        prepare_output("--json", json_out)
     result = bench("call", _settings(llm=llm), seed=seed, quick=quick, fresh=fresh)
     if json_out:
         write_json(json_out, result.as_json())
@@ -84,13 +86,13 @@ def root(
     """Take the options that belong to no command."""
 
 
-@app.command()
+@app.command(epilog="Example: edgebharo call --text --caller-number 9876543210")
 def call(
     *,
     text: Annotated[bool, typer.Option("--text", help="Type the answers instead of speaking them.")] = False,
     form: FormOption = None,
     caller_number: Annotated[
-        str | None, typer.Option(help="The number of the phone she has with her.")
+        str | None, typer.Option(help="The ten digits of the phone she has with her.")
     ] = None,
     llm: LlmOption = None,
 ) -> None:
@@ -99,24 +101,24 @@ def call(
     An empty line is silence; end the input (Ctrl-D) to break off, the record is kept.
     """
     from edgebharo.runtime.app import build
-    from edgebharo.terminal import OUT, Conversation, show_notes
+    from edgebharo.runtime.live import live_call, require_devices
+    from edgebharo.runtime.typed import typed_call
+    from edgebharo.terminal import OUT, Conversation, read_line, show_notes
 
-    application = build(_settings(form=form, llm=llm))
+    number = _phone(caller_number)
+    settings = _settings(form=form, llm=llm)
+    if not text:
+        require_devices(settings)
+    application = build(settings)
     show_notes(application.notes)
-    if text:
-        from edgebharo.runtime.typed import typed_call
-
-        record, status = typed_call(application, Conversation(), input, caller_number)
-    else:
-        from edgebharo.runtime.live import live_call
-
-        record, status = live_call(application, Conversation(), input, caller_number)
+    hold = typed_call if text else live_call
+    record, status = hold(application, Conversation(), read_line, number)
     OUT.print(
         f"call {status or 'cut off'}; record {record} in {application.settings.store_path}", soft_wrap=True
     )
 
 
-@app.command()
+@app.command(epilog="Example: edgebharo simulate caller.yaml --voice hf_beta --audio call.wav")
 def simulate(
     caller: Annotated[
         Path, typer.Argument(help="The caller's YAML file: voice, pace, answers, right values.")
@@ -151,7 +153,7 @@ def simulate(
     _simulate(chosen, form=form, pace=pace, json_out=json_out, audio=audio, llm=llm)
 
 
-@app.command()
+@app.command(epilog="Example: edgebharo demo --json demo.json --audio demo.wav")
 def demo(
     *,
     json_out: JsonPath = None,
@@ -167,12 +169,15 @@ def demo(
     )
 
 
-@app.command()
+@app.command(epilog="Example: edgebharo transcribe number.wav --expect digits:10 --json")
 def transcribe(
     file: Annotated[Path, typer.Argument(help="An audio file, any rate and channel count.")],
     *,
     expect: Annotated[
-        str, typer.Option(help="yes_no, months, number:1-9, digits:10, date, place, name, text.")
+        str,
+        typer.Option(
+            help="yes_no, months, number:1-9, digits:10, date, place, name, text, or a field of the form."
+        ),
     ] = "text",
     json_flag: JsonFlag = False,
 ) -> None:
@@ -184,10 +189,10 @@ def transcribe(
     if json_flag:
         print_json(result)
     else:
-        OUT.print(result["text"] or "(nothing was said)")
+        OUT.print(str(result["text"]) or "(nothing was said)", markup=False, soft_wrap=True)
 
 
-@app.command()
+@app.command(epilog="Example: edgebharo understand --field district --text 'नालंदा ज़िला' --json")
 def understand(
     *,
     form: Annotated[str, typer.Option(help="A form's id or folder.")] = "maternal-enrolment",
@@ -208,10 +213,10 @@ def understand(
         print_json(asdict(result))
     else:
         for key, value in asdict(result).items():
-            OUT.print(f"{key:12} {value}", markup=False)
+            OUT.print(f"{key:12} {value}", markup=False, soft_wrap=True)
 
 
-@app.command()
+@app.command(epilog="Example: edgebharo prepare")
 def prepare() -> None:
     """Make this device ready: join the models and render the prompts that never change. Safe to repeat."""
     from edgebharo.models.manifest import load_manifest
@@ -230,7 +235,7 @@ def prepare() -> None:
     ERR.print(f"ready: {total} prompts rendered")
 
 
-@models_app.command("list")
+@models_app.command("list", epilog="Example: edgebharo models list")
 def models_list() -> None:
     """Every model and its state on this device."""
     from edgebharo.models.inventory import list_models
@@ -239,7 +244,7 @@ def models_list() -> None:
     show_models(list_models())
 
 
-@models_app.command("verify")
+@models_app.command("verify", epilog="Example: edgebharo models verify kokoro-82m --remove")
 def models_verify(
     names: Annotated[list[str] | None, typer.Argument(help="Models; default: all.")] = None,
     *,
@@ -253,11 +258,12 @@ def models_verify(
     with progress_bars("verify") as show:
         statuses = verify(names or (), show, remove_corrupt=remove)
     show_models(statuses)
-    if any(status.state == "corrupt" for status in statuses):
+    bad = {"corrupt", "missing", "unavailable"} if names else {"corrupt"}
+    if any(status.state in bad for status in statuses):
         raise typer.Exit(6)
 
 
-@models_app.command("path")
+@models_app.command("path", epilog="Example: edgebharo models path asr-hi")
 def models_path(name: Annotated[str, typer.Argument(help="A model's name, as in `models list`.")]) -> None:
     """Print the path of a model's main file, joined and checked."""
     from edgebharo.models.progress import progress_bars
@@ -268,8 +274,10 @@ def models_path(name: Annotated[str, typer.Argument(help="A model's name, as in 
     typer.echo(str(path))
 
 
-@forms_app.command("check")
-def forms_check(path: Annotated[Path, typer.Argument(help="A form's folder, or its form.yaml.")]) -> None:
+@forms_app.command("check", epilog="Example: edgebharo forms check forms/maternal-enrolment")
+def forms_check(
+    path: Annotated[Path, typer.Argument(help="A form's folder, its form.yaml, or a shipped form's id.")],
+) -> None:
     """List every problem of a form at once, with file and key."""
     from edgebharo.forms.load import check
     from edgebharo.terminal import OUT
@@ -297,6 +305,17 @@ def _day(text: str | None) -> date | None:
         raise ConfigError(f"--today {text}: write a day as YYYY-MM-DD, such as 2026-11-30") from None
 
 
+def _phone(text: str | None) -> str | None:
+    from edgebharo.forms.rules.values import national
+
+    if text is None:
+        return None
+    number = national("".join(character for character in text if character not in "+- "))
+    if not (len(number) == 10 and number.isascii() and number.isdigit() and number[0] in "6789"):
+        raise ConfigError("--caller-number: write the ten digits of a mobile number, such as 9876543210")
+    return number
+
+
 def _simulate(
     caller: Caller,
     *,
@@ -307,21 +326,34 @@ def _simulate(
     llm: str | None,
 ) -> None:
     from edgebharo.audio.pcm import write_wav
-    from edgebharo.runtime.app import build
+    from edgebharo.runtime.app import build, open_voice
     from edgebharo.runtime.simulate import simulate as run
-    from edgebharo.terminal import Conversation, report_json, show_notes, show_report, write_json
+    from edgebharo.terminal import (
+        Conversation,
+        prepare_output,
+        report_json,
+        show_notes,
+        show_report,
+        write_json,
+    )
     from edgebharo.types import SAMPLE_RATE
 
     if pace not in {"fast", "real"}:
         raise ConfigError(f"--pace {pace}: choose fast or real")
-    application = build(_settings(form=form, llm=llm), today=caller.today)
+    if json_out:
+        prepare_output("--json", json_out)
+    if audio:
+        prepare_output("--audio", audio, regular=True)
+    settings = _settings(form=form, llm=llm)
+    open_voice(settings, caller.voice, caller.speed)  # an unknown voice is refused before the call begins
+    application = build(settings, today=caller.today)
     show_notes(application.notes)
     simulation = run(application, caller, Conversation(), real_pace=pace == "real")
     show_report(simulation.report)
-    if json_out:
-        write_json(json_out, report_json(simulation.report))
     if audio:
         write_wav(audio, simulation.room.stereo(), SAMPLE_RATE)
+    if json_out:
+        write_json(json_out, report_json(simulation.report))
 
 
 def _try_model(prepare: Callable[[], object]) -> None:
@@ -337,12 +369,6 @@ def _try_model(prepare: Callable[[], object]) -> None:
         ERR.print(f"going on without the language model: {error}", markup=False, soft_wrap=True)
 
 
-def main() -> None:
-    """Entry point: every expected failure is one clear line and an exit code of its own."""
-    try:
-        app(standalone_mode=True)
-    except EdgeBharoError as error:
-        from edgebharo.terminal import show_error
-
-        show_error(error)
-        sys.exit(error.exit_code)
+def main() -> NoReturn:
+    """Entry point of the command `edgebharo`."""
+    guarded(app)

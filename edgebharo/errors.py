@@ -14,6 +14,7 @@ EdgeBharoError
 │  └─ WavFormatError
 ├─ StoreError           the record store cannot be read or written
 ├─ CallerError          a simulated caller's file cannot be used
+├─ OutputError          a file that was asked for (--json, --audio) cannot be written
 └─ SyncError
 
 Messages say what is wrong and what to do, and never hold a transcript or a value.
@@ -120,6 +121,12 @@ class CallerError(EdgeBharoError):
     """A simulated caller's file cannot be used."""
 
     exit_code = 10
+
+
+class OutputError(EdgeBharoError):
+    """A file that was asked for cannot be written; the call's record is kept."""
+
+    exit_code = 12
 
 
 class SyncError(EdgeBharoError):

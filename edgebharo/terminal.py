@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -13,7 +14,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from edgebharo.errors import EdgeBharoError
+from edgebharo.errors import OutputError
 from edgebharo.models.inventory import ModelStatus
 from edgebharo.runtime.report import CallReport, FieldReport
 from edgebharo.types import Transcript, Value
@@ -21,6 +22,7 @@ from edgebharo.types import Transcript, Value
 OUT = Console()
 ERR = Console(stderr=True)
 
+_ELSEWHERE = "free some space or give another path"
 _STATE_STYLE = {
     "ready": "green",
     "unchecked": "green",
@@ -59,9 +61,16 @@ class Conversation:
         )
 
 
-def show_error(error: EdgeBharoError) -> None:
-    """One clear line (a broken form: one line a problem)."""
-    ERR.print(f"[red]error[/] {escape(str(error))}", soft_wrap=True)
+def read_line(prompt: str) -> str:
+    """A line from the keyboard; one whose bytes are no text counts as empty.
+
+    Raises:
+        EOFError: the input has ended.
+    """
+    try:
+        return input(prompt)
+    except UnicodeDecodeError:
+        return ""
 
 
 def show_notes(notes: tuple[str, ...]) -> None:
@@ -88,7 +97,8 @@ def show_report(report: CallReport) -> None:
 
 def _field_table(report: CallReport) -> Table:
     table = Table(title=f"{report.form}: caller {report.caller}", title_justify="left")
-    for heading in ("field", "expected", "in the form", "state", ""):
+    table.add_column("field", no_wrap=True)
+    for heading in ("expected", "in the form", "state", ""):
         table.add_column(heading)
     for name, field in report.fields.items():
         table.add_row(name, _value(field.expected), _value(field.value), field.state, _mark(field))
@@ -120,13 +130,36 @@ def report_json(report: CallReport) -> dict[str, object]:
     return asdict(report)
 
 
+def prepare_output(option: str, path: Path, *, regular: bool = False) -> None:
+    """Find out before the work is done that its result cannot be written to `path`.
+
+    The folder is made. `regular`: a device such as /dev/stdout will not do.
+
+    Raises:
+        OutputError: it cannot.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        writable = os.access(path if path.exists() else path.parent, os.W_OK)
+        fitting = not path.is_dir() and (path.is_file() or not regular or not path.exists())
+    except OSError as error:
+        raise OutputError(f"{option} {path}: cannot be written ({error.strerror}); {_ELSEWHERE}") from error
+    if not writable or not fitting:
+        reason = "no permission" if fitting else "not a file"
+        raise OutputError(f"{option} {path}: cannot be written ({reason}); {_ELSEWHERE}")
+
+
 def write_json(path: Path, data: object) -> None:
-    """Write `data` as UTF-8 JSON."""
+    """Write `data` as UTF-8 JSON.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
-        raise EdgeBharoError(f"{path}: cannot be written ({error.strerror}); give another path") from error
+        raise OutputError(f"{path}: cannot be written ({error.strerror}); {_ELSEWHERE}") from error
 
 
 def print_json(data: object) -> None:
@@ -136,7 +169,12 @@ def print_json(data: object) -> None:
 
 def show_models(statuses: tuple[ModelStatus, ...]) -> None:
     """One row a model."""
-    table = Table("model", "job", "profile", "size", "licence", "state")
+    table = Table()
+    table.add_column("model", no_wrap=True)
+    for heading in ("job", "profile", "size"):
+        table.add_column(heading)
+    table.add_column("licence", overflow="fold")
+    table.add_column("state", no_wrap=True)
     for status in statuses:
         model = status.model
         size = sum(file.bytes or 0 for file in model.files)

@@ -22,6 +22,9 @@ JUST_YES_OR_NO = "बस हां या नहीं बोलिए।"
 HEARD_SO_FAR = "अब तक सुना"
 GO_ON = "अब आगे के अंक बोलिए।"
 
+TROUBLE = "माफ़ कीजिए, मशीन में कुछ गड़बड़ हो गई।"
+"""Said where a device or a model fails in the middle of a call."""
+
 STATES_ARE = "यह नाम इन राज्यों में है"
 BOTH_NAMES = "ज़िले और राज्य, दोनों का नाम साथ में बोलिए।"
 

@@ -144,6 +144,11 @@ def closing(form: Form, step: Close) -> tuple[str, ...]:
     return by_status.get(step.status, scripts.outro_incomplete)
 
 
+def trouble(form: Form) -> tuple[str, ...]:
+    """The last words of a call that a failing device or model breaks off."""
+    return (phrases.TROUBLE, *form.scripts.outro_incomplete)
+
+
 # ---------------------------------------------------------------- what never changes
 
 
@@ -158,6 +163,7 @@ def fixed_lines(loaded: LoadedForm) -> tuple[str, ...]:
         phrases.JUST_YES_OR_NO,
         phrases.HEARD_SO_FAR,
         phrases.GO_ON,
+        phrases.TROUBLE,
         phrases.STATES_ARE,
         phrases.BOTH_NAMES,
     )

@@ -6,14 +6,30 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import partial
 
-from edgebharo.audio.devices import DeviceName, devices, open_microphone, open_speaker
-from edgebharo.audio.portaudio import Kind, PortAudio
-from edgebharo.errors import DeviceError
+from edgebharo.audio.devices import DeviceName, Microphone, Speaker, devices, open_microphone, open_speaker
+from edgebharo.audio.portaudio import Kind, PortAudio, find, load
+from edgebharo.errors import DeviceError, EdgeBharoError
+from edgebharo.reply.templates import trouble
 from edgebharo.runtime.app import App, new_segmenter
+from edgebharo.runtime.config import Settings
 from edgebharo.runtime.engine import Engine
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.stage_live import LiveStage
-from edgebharo.types import CallStatus, Value
+from edgebharo.types import CallStatus, Value, never_cancelled
+
+APOLOGY_S = 15.0
+"""The longest that a call which breaks off waits for its last words to be heard."""
+
+
+def require_devices(settings: Settings, portaudio: PortAudio | None = None) -> None:
+    """Find out before any model is loaded that a call cannot be held.
+
+    Raises:
+        DeviceError: there is no microphone or no speaker, or the sound system is not installed.
+    """
+    system = portaudio or load()
+    find(system, "input", _named("input", settings.microphone, system))
+    find(system, "output", _named("output", settings.speaker, system))
 
 
 def live_call(
@@ -29,37 +45,65 @@ def live_call(
 
     Raises:
         DeviceError: there is no microphone or speaker, or one of them stopped.
-        BackendError: a model failed. What was written before is kept in either case.
+        BackendError: a model failed.
+        StoreError: an answer could not be saved. What was written before is kept in every case, and the
+            caller hears that the call is over, as far as the speaker still works.
     """
     journal = Journal(watcher)
-    microphone = open_microphone(_named("input", app.settings.microphone, portaudio), portaudio=portaudio)
-    try:
-        speaker = open_speaker(_named("output", app.settings.speaker, portaudio), portaudio=portaudio)
-    except DeviceError:
-        microphone.close()
-        raise
-    stage = LiveStage(
-        microphone,
-        speaker,
-        new_segmenter(),
-        app.parts.tts,
-        journal,
-        app.clock,
-        on_handoff=partial(_ask, read_line),
-    )
-    with closing(app.open_store()) as store, closing(stage):
-        form = app.parts.loaded.form
-        record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
-        engine = Engine(app.parts, stage, store, record_id, journal)
-        stage.dispatch = engine.dispatch
-        engine.begin(caller_number)
-        with suppress(KeyboardInterrupt):
-            stage.run()
+    segmenter = new_segmenter()
+    with closing(app.open_store()) as store:
+        microphone, speaker = _open(app.settings, portaudio)
+        stage = LiveStage(
+            microphone,
+            speaker,
+            segmenter,
+            app.parts.tts,
+            journal,
+            app.clock,
+            on_handoff=partial(_ask, read_line),
+        )
+        with closing(stage):
+            form = app.parts.loaded.form
+            record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
+            engine = Engine(app.parts, stage, store, record_id, journal)
+            stage.dispatch = engine.dispatch
+            try:
+                engine.begin(caller_number)
+                stage.run()
+            except KeyboardInterrupt:
+                return record_id, None
+            except Exception:
+                _apologise(app, speaker)
+                raise
     return record_id, stage.status
 
 
+def _open(settings: Settings, portaudio: PortAudio | None) -> tuple[Microphone, Speaker]:
+    microphone = open_microphone(_named("input", settings.microphone, portaudio), portaudio=portaudio)
+    try:
+        speaker = open_speaker(_named("output", settings.speaker, portaudio), portaudio=portaudio)
+    except EdgeBharoError:
+        microphone.close()
+        raise
+    return microphone, speaker
+
+
+def _apologise(app: App, speaker: Speaker) -> None:
+    """Tell the caller that the call is over; a dead speaker or voice must not hide the first error."""
+    with suppress(EdgeBharoError):
+        speaker.stop()
+        for line in trouble(app.parts.loaded.form):
+            for speech in app.parts.tts.synthesize(line, never_cancelled):
+                speaker.play(speech)
+        speaker.finish()
+        speaker.wait_drained(APOLOGY_S)
+
+
 def _ask(read_line: Callable[[str], str], field: str) -> Value | None:
-    return read_line(f"[worker] {field}: ").strip() or None
+    try:
+        return read_line(f"[worker] {field}: ").strip() or None
+    except EOFError:  # nobody sits at the keyboard
+        return None
 
 
 def _named(kind: Kind, part: str | None, portaudio: PortAudio | None) -> DeviceName | None:
@@ -69,6 +113,9 @@ def _named(kind: Kind, part: str | None, portaudio: PortAudio | None) -> DeviceN
     there = devices(kind, portaudio)
     found = next((device.name for device in there if part.lower() in device.name.name.lower()), None)
     if found is None:
+        label = "microphone" if kind == "input" else "speaker"
         names = ", ".join(device.name.name for device in there) or "none"
-        raise DeviceError(f"no {kind} device is called {part!r}; there is: {names}")
+        raise DeviceError(
+            f"no {label} is called {part!r}; set EDGEBHARO_{label.upper()} to a part of one of: {names}"
+        )
     return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -16,6 +17,8 @@ from edgebharo.errors import ConfigError
 from edgebharo.forms import rules
 from edgebharo.forms.expect import expect_of, kind_of
 from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.rules.guards import refusal_of
+from edgebharo.forms.rules.values import to_type
 from edgebharo.hindi.normalize import normalize
 from edgebharo.reply.templates import render
 from edgebharo.runtime.app import open_asr, open_form, open_llm
@@ -38,6 +41,13 @@ from edgebharo.types import (
 from edgebharo.understand.extract import extract
 
 KINDS = ("yes_no", "number", "months", "digits", "date", "place", "name", "text")
+MAX_DIGITS = 20
+"""The longest identifier that can be expected."""
+
+_PLAIN: Mapping[str, Expect] = MappingProxyType(
+    {"yes_no": Expect("yes_no"), "date": Expect("date"), "name": Expect("name"), "text": Expect("text")}
+)
+_SHORT_NUMBER = re.compile("[0-9]{1,6}")
 
 _VALUES = TypeAdapter(dict[str, Value | None])
 
@@ -62,25 +72,37 @@ def parse_expect(text: str, loaded: LoadedForm) -> Expect:
     Raises:
         ConfigError: it is none of them.
     """
-    kind, _, detail = text.partition(":")
     if any(field.name == text for field in loaded.form.fields):
         return expect_of(loaded, text)
-    if kind not in KINDS:
-        raise ConfigError(
-            f"--expect {text}: choose one of {', '.join(KINDS)} (digits:10, number:1-9), or a field's name"
-        )
-    if kind == "place":
-        named = next((field for field in loaded.form.fields if kind_of(field) == "place"), None)
-        return expect_of(loaded, named.name) if named else Expect("place")
-    try:
-        if kind == "digits" and detail:
-            return Expect("digits", digits=int(detail))
-        if kind in {"number", "months"}:
-            low, _, high = (detail or ("1-9" if kind == "months" else "0-100")).partition("-")
-            return Expect("months" if kind == "months" else "number", low=int(low), high=int(high))
-    except ValueError:
-        raise ConfigError(f"--expect {text}: write digits:10 or number:1-9") from None
-    return Expect(kind)  # type: ignore[arg-type]
+    kind, colon, detail = text.partition(":")
+    match kind, _whole_numbers(detail) if colon else ():
+        case "digits", ():
+            return Expect("digits")
+        case "digits", (count,) if 1 <= count <= MAX_DIGITS:
+            return Expect("digits", digits=count)
+        case "number", ():
+            return Expect("number", low=0, high=100)
+        case "months", ():
+            return Expect("months", low=1, high=9)
+        case ("number" | "months") as counted, (low, high) if low <= high:
+            return Expect("months" if counted == "months" else "number", low=low, high=high)
+        case "place", ():
+            named = next((field for field in loaded.form.fields if kind_of(field) == "place"), None)
+            return expect_of(loaded, named.name) if named else Expect("place")
+        case plain, () if plain in _PLAIN:
+            return _PLAIN[plain]
+    raise ConfigError(
+        f"--expect {text}: choose one of {', '.join(KINDS)}, with a count or range where one fits "
+        "(digits:10, number:1-9), or the name of a field of the form"
+    )
+
+
+def _whole_numbers(detail: str) -> tuple[int, ...] | None:
+    """`10` or `1-9` as numbers; None for anything else."""
+    parts = detail.split("-")
+    return (
+        tuple(int(part) for part in parts) if all(_SHORT_NUMBER.fullmatch(part) for part in parts) else None
+    )
 
 
 def transcribe_file(settings: Settings, file: Path, expect: str) -> dict[str, object]:
@@ -114,12 +136,12 @@ def understand_text(
     """Read `text` as the answer to `field`; also returns notes on what is missing on this device.
 
     Raises:
-        ConfigError: there is no such field, or `known` is no JSON object of values.
+        ConfigError: there is no such field, or `known` is no JSON object of values that fit the form.
     """
     loaded = open_form(settings)
-    answers = _known_answers(loaded, known, field)
-    llm, notes = open_llm(settings)
     day = today or SystemClock().today()
+    answers = _known_answers(loaded, known, field, day)
+    llm, notes = open_llm(settings)
     transcript = Transcript(0, normalize(text))
     extraction = extract(loaded, answers, transcript, day, llm, never_cancelled)
     decision = rules.decide(loaded, answers, extraction, day)
@@ -133,21 +155,32 @@ def understand_text(
     return understood, notes
 
 
-def _known_answers(loaded: LoadedForm, known: str, asked: str) -> Answers:
-    names = [field.name for field in loaded.form.fields]
+def _known_answers(loaded: LoadedForm, known: str, asked: str, today: date) -> Answers:
+    """`known` as the state of a call in which `asked` has just been asked."""
     try:
-        values = _VALUES.validate_python(json.loads(known))
-    except (json.JSONDecodeError, ValidationError):
+        values = _VALUES.validate_json(known)
+    except ValidationError:
         raise ConfigError('--answers: write a JSON object of values, such as {"pregnant": true}') from None
+    names = [field.name for field in loaded.form.fields]
     unknown = [name for name in (asked, *values) if name not in names]
     if unknown:
         raise ConfigError(f"no field is called {unknown[0]!r}; this form has: {', '.join(names)}")
     fields = {
-        name: Answer("skipped") if value is None else Answer("answered", value)
-        for name, value in values.items()
-        if name != asked
+        name: _known_answer(loaded, name, value, today) for name, value in values.items() if name != asked
     }
     return Answers(fields=MappingProxyType(fields), asked=asked)
+
+
+def _known_answer(loaded: LoadedForm, name: str, value: Value | None, today: date) -> Answer:
+    if value is None:
+        return Answer("skipped", skip_reason="dont_know")
+    field = loaded.form.field(name)
+    fitting = to_type(field, value, loaded.place_phrases(field))
+    if fitting is None or refusal_of(field, fitting, today) is not None:
+        raise ConfigError(
+            f"--answers: the value of {name!r} is not one that this {field.type} field can hold"
+        )
+    return Answer("answered", fitting)
 
 
 def _values(decision: Decision) -> dict[str, Value]:

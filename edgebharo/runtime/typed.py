@@ -111,7 +111,8 @@ class TypedStage:
             if self.status is None and self._listening:
                 self._take(self.read_line("> "))
 
-    def _take(self, line: str) -> None:
+    def _take(self, typed: str) -> None:
+        line = typed.encode(errors="ignore").decode()  # bytes that no keyboard types come as lone surrogates
         self.asr.line = line
         if not normalize(line):
             if self._silence:
