@@ -39,8 +39,7 @@ PLACES = word_set("गांव गाँव ज़िला ज़िले ट
 NAME = word_set("नाम नाव नेम")
 BEFORE_NAME = word_set("है तो पूरा पूरी पूरे मेरा मेरी जी हाँ ही भी असली सही न ना घर का की रखा रखे")
 """May stand between the word name and the name."""
-COPULA = word_set("बा बानी बाटे छी है हूँ हैं हूं हो था थी ह हे")
-"""The last two are a है whose end was not heard."""
+COPULA = word_set("बा बानी बाटे छी है हूँ हैं हूं हो था थी")
 WRITE = word_set("लिखिए लिखिये लिखो लिख लिखना नोट लिखें")
 SPEAKS = phrases(
     "बोला|बोली|बताया|कहा ना|न|तो|था|है|मैंने?",

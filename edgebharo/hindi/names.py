@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from edgebharo.hindi.carriers import restored
 from edgebharo.hindi.institutions import read_institution
 from edgebharo.hindi.intents import find_wishes
 from edgebharo.hindi.name_reading import NameReading
@@ -98,6 +99,7 @@ class _Run:
 
 def read_name(tokens: Sequence[Token], kind: Kind) -> NameReading:
     """The name that `tokens` give in answer to a question for one of `kind`. Total."""
+    tokens = restored(tokens)
     if kind == "institution":
         return read_institution(tokens)
     spelt = read_spelling(tokens)
