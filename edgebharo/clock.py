@@ -43,6 +43,11 @@ def compute_ns() -> int:
     return time.perf_counter_ns()
 
 
+def pause(seconds: float) -> None:
+    """Let `seconds` of real time pass: a device that refused is tried again a little later."""
+    time.sleep(seconds)
+
+
 _IMPORTED_NS = time.monotonic_ns()
 
 

@@ -26,6 +26,20 @@ PHONEME_SAMPLES = 600
 NAME = "tiny-piper.onnx"
 
 
+CONSTANTS: dict[str, npt.NDArray[Any]] = {
+    "lowest": np.array(20, np.float32),
+    "step": np.array(0.002, np.float32),
+    "last_axis": np.array([2], np.int64),
+    "length_index": np.array(1, np.int64),
+    "phoneme_samples": np.array(PHONEME_SAMPLES, np.float32),
+    "zero": np.array(0, np.int64),
+    "one": np.array(1, np.int64),
+    "loudness": np.array(0.3, np.float32),
+    "shape": np.array([1, 1, 1, -1], np.int64),
+}
+"""The numbers of the graph by name."""
+
+
 def build_model() -> onnx.ModelProto:
     """A graph whose sample k of phoneme i is 0.3 * sin(0.002 * (i + 20) * k)."""
     nodes = [
@@ -43,17 +57,6 @@ def build_model() -> onnx.ModelProto:
         helper.make_node("Mul", ["waves", "loudness"], ["sound"]),
         helper.make_node("Reshape", ["sound", "shape"], ["output"]),
     ]
-    constants: dict[str, npt.NDArray[Any]] = {
-        "lowest": np.array(20, np.float32),
-        "step": np.array(0.002, np.float32),
-        "last_axis": np.array([2], np.int64),
-        "length_index": np.array(1, np.int64),
-        "phoneme_samples": np.array(PHONEME_SAMPLES, np.float32),
-        "zero": np.array(0, np.int64),
-        "one": np.array(1, np.int64),
-        "loudness": np.array(0.3, np.float32),
-        "shape": np.array([1, 1, 1, -1], np.int64),
-    }
     graph = helper.make_graph(
         nodes,
         "tiny-piper",
@@ -63,7 +66,7 @@ def build_model() -> onnx.ModelProto:
             helper.make_tensor_value_info("scales", TensorProto.FLOAT, [3]),
         ],
         [helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, 1, "samples"])],
-        [numpy_helper.from_array(value, name) for name, value in constants.items()],
+        [numpy_helper.from_array(value, name) for name, value in CONSTANTS.items()],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from edgebharo.audio.microphone import Microphone
 from edgebharo.audio.portaudio import Device, DeviceName, Kind, PortAudio, list_devices, load
 from edgebharo.audio.speaker import Speaker
+from edgebharo.clock import pause
 
 __all__ = ["Device", "DeviceName", "Microphone", "Speaker", "devices", "open_microphone", "open_speaker"]
 
@@ -25,7 +25,7 @@ def open_microphone(
     wanted: DeviceName | None = None,
     *,
     portaudio: PortAudio | None = None,
-    sleep: Callable[[float], None] = time.sleep,
+    sleep: Callable[[float], None] = pause,
 ) -> Microphone:
     """Open the microphone `wanted`, or the default one.
 
@@ -40,7 +40,7 @@ def open_speaker(
     *,
     on_drained: Callable[[], None] = lambda: None,
     portaudio: PortAudio | None = None,
-    sleep: Callable[[float], None] = time.sleep,
+    sleep: Callable[[float], None] = pause,
 ) -> Speaker:
     """Open the speaker `wanted`, or the default one; `on_drained` is called from the device's thread.
 

@@ -6,10 +6,10 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from edgebharo.errors import InferenceError, TruncatedError
+from edgebharo.llm.options import LlamaCppOptions
 from edgebharo.llm.runtime import Grammar, Runtime
 from edgebharo.types import Cancelled, never_cancelled
 
@@ -21,19 +21,6 @@ LITERAL_END = "\n"
 """What ends a literal where the caller names no stop string."""
 
 _SIBLINGS = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
-
-
-@dataclass(frozen=True)
-class LlamaCppOptions:
-    """How to load a model."""
-
-    model_path: Path
-    threads: int | None = None
-    """None = one per physical core that this process may use."""
-    context: int = 1024
-    """Tokens of prompt and completion together, 256..8192."""
-    prefixes: tuple[str, ...] = ()
-    """Shared parts of prompts that are decoded at once; any other is decoded when it is first used."""
 
 
 def physical_cores() -> int:

@@ -20,7 +20,7 @@ from edgebharo.forms.expect import all_expects
 from edgebharo.forms.load import find_form, load_form
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.llm.backends import LLM
-from edgebharo.llm.llama_cpp import LlamaCppOptions
+from edgebharo.llm.options import LlamaCppOptions
 from edgebharo.models.resolve import home, path_of
 from edgebharo.ports import Asr, Llm, Tts
 from edgebharo.records.store import Store

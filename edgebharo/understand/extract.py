@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from math import exp
 
+from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.ports import Llm
-from edgebharo.types import Answers, Cancelled, Extraction, Transcript
+from edgebharo.types import (
+    Answers,
+    Cancelled,
+    ExpectKind,
+    Extraction,
+    Hypothesis,
+    Intent,
+    Problem,
+    Transcript,
+)
 from edgebharo.understand.extract_llm import consult
 from edgebharo.understand.extract_rules import read
 from edgebharo.understand.grounding import ground
+
+WITH_ALTERNATIVES: frozenset[ExpectKind] = frozenset({"place", "digits", "date", "months", "number"})
+"""Kinds whose values are many and far apart. A yes/no has no second choice but its opposite."""
+
+ALTERNATIVES = 4
+"""Further readings of the recogniser that are looked at."""
+
+_TRIED: frozenset[Intent] = frozenset({"none", "answer"})
+_SLIPS: frozenset[Problem | None] = frozenset(
+    {None, "unclear", "wrong_field", "unknown_place", "impossible_date", "future_date", "wrong_length"}
+)
+"""What a slip of the ear can look like; the other problems are things that people do say."""
 
 
 def extract(  # noqa: PLR0917 - one argument per thing that a turn depends on
@@ -24,10 +48,53 @@ def extract(  # noqa: PLR0917 - one argument per thing that a turn depends on
 
     `transcript.text` has passed `hindi.normalize`; `today` is the reference of relative dates. Without `llm`
     everything works, and names that the rules are unsure of are read back.
+
+    Where the best text answers a closed question with a value that the caller refused before, or not at
+    all, the recogniser's next texts are read: the first that answers it is taken, and is always read back.
     """
+    best = _extract_one(loaded, answers, transcript, today, llm, cancelled)
+    if not _wants_alternative(loaded, answers, best):
+        return best
+    for hypothesis in transcript.hypotheses[1 : ALTERNATIVES + 1]:
+        other = _extract_one(loaded, answers, _as_heard(transcript, hypothesis), today, None, cancelled)
+        if _answers(answers, other):
+            doubted = tuple(replace(candidate, doubtful=True) for candidate in other.candidates)
+            return replace(other, candidates=doubted)
+    return best
+
+
+def _extract_one(  # noqa: PLR0917
+    loaded: LoadedForm,
+    answers: Answers,
+    transcript: Transcript,
+    today: date,
+    llm: Llm | None,
+    cancelled: Cancelled,
+) -> Extraction:
     reading = read(loaded, answers, transcript, today)
     extraction = reading.extraction
     if llm is not None:
         for name in reading.unsure:
             extraction = consult(llm, loaded.form.field(name), extraction, transcript, cancelled)
     return ground(extraction, transcript, answers, loaded, today)
+
+
+def _wants_alternative(loaded: LoadedForm, answers: Answers, best: Extraction) -> bool:
+    """True where a closed question got a refused value, or words that say nothing at all."""
+    field = next((field for field in loaded.form.fields if field.name == answers.asked), None)
+    if field is None or answers.held or kind_of(field) not in WITH_ALTERNATIVES:
+        return False
+    refused = answers.refused.get(field.name, ())
+    if any(item.field == field.name and item.value in refused for item in best.candidates):
+        return True
+    return not best.candidates and not best.partial and best.intent in _TRIED and best.problem in _SLIPS
+
+
+def _answers(answers: Answers, extraction: Extraction) -> bool:
+    asked = answers.asked or ""
+    refused = answers.refused.get(asked, ())
+    return any(item.field == asked and item.value not in refused for item in extraction.candidates)
+
+
+def _as_heard(transcript: Transcript, hypothesis: Hypothesis) -> Transcript:
+    return replace(transcript, text=hypothesis.text, words=(), confidence=exp(min(0.0, hypothesis.score)))

