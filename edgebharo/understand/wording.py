@@ -16,6 +16,8 @@ COPULA = word_set("है हैं हूं")
 TIMES = word_set("कल परसों आज पिछले इस हफ़्ते महीने साल दिन पहले रात सुबह शाम") | frozenset(CARDINALS)
 """So may a time: "बच्चा तो पिछले हफ़्ते हो गया"."""
 NEGATIONS = word_set("नहीं नही न ना मत नइखे")
+TAGS = word_set("न ना")
+"""After a whole phrase these ask for agreement ("लिखा है ना"), unless its verb still follows."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,12 @@ def _match_at(tokens: Sequence[Token], i: int, words: Sequence[str]) -> Match | 
         j += 1
     if k < len(words):
         return None
-    follows = j < len(tokens) and tokens[j].text in NEGATIONS and not own_negation
+    after = [token.text for token in tokens[j : j + 2]]
+    said_on = bool(after) and after[0] in NEGATIONS
+    follows = said_on and not own_negation and (after[0] not in TAGS or bool(set(after[1:]) & COPULA))
     refused = i > 0 and tokens[i - 1].text in NEGATIONS
-    return Match(i, j + 1 if follows else j, negated or follows, refused, len(words))
+    tagged = said_on and after[0] in TAGS
+    return Match(i, j + 1 if follows or tagged else j, negated or follows, refused, len(words))
 
 
 def find_any(tokens: Sequence[Token], phrases: Iterable[str]) -> Match | None:

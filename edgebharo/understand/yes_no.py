@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from edgebharo.forms.schema import Cues, Field
+from edgebharo.hindi.name_words import RELATIVES
 from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.polarity import (
     ADDRESSED,
     AGREE,
+    MAYBE,
     NO,
     THIS,
     WRONG,
@@ -33,7 +35,7 @@ POINTING = THIS | word_set("इसमें")
 HERE = POINTING | word_set("इस इसपर इसपे यह ये यहां दूसरे दूसरा दूसरी अलग")
 """Words that tell one place from another: what is missing there may exist elsewhere."""
 ANOTHERS = phrases(
-    "का|वाला|वाली नंबर|फोन|मोबाइल|सिम|लिंक|लिखा|दिया|जुड़ा",
+    "का|वाला|वाली|उनका|इनका|उसका नंबर|फोन|मोबाइल|सिम|लिंक|लिखा|दिया|जुड़ा",
     "दूसरा|दूसरी|दूसरे|अलग|पुराना|पुरानी|पुराने|और नंबर|फोन|मोबाइल|सिम|वाला|वाली",
 )
 """What was asked about is true of somebody else's, or of another one."""
@@ -90,7 +92,20 @@ def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
         return NOTHING
     words = unwished(tokens)
     cue = find_cue(field.cues, words)
-    return _from_words(read_polarity(tokens, about)) if cue is None else _from_cue(cue, words)
+    if cue is None:
+        return _from_words(read_polarity(tokens, about))
+    return _from_cue(_taken_back(field.cues, cue, words, about) or cue, words)
+
+
+def _taken_back(cues: Cues, cue: Cue, words: Sequence[Token], about: Collection[str]) -> Cue | None:
+    """A cue after `cue` that says the opposite in the question's own words: "बेटी हुई, अब फिर पेट से हूं"."""
+    start = cue.match.j
+    later = find_cue(cues, words[start:])
+    if later is None or later.answer in (None, cue.answer):
+        return None
+    match = replace(later.match, i=later.match.i + start, j=later.match.j + start)
+    named = any(token.text in about for token in words[match.i : match.j])
+    return replace(later, match=match, doubtful=True) if named else None
 
 
 def _from_cue(cue: Cue, words: Sequence[Token]) -> Heard:
@@ -106,7 +121,10 @@ def _from_cue(cue: Cue, words: Sequence[Token]) -> Heard:
         return Heard(rest.answer is True, span, "idiom", doubtful=rest.answer is not False, strong=True)
     absent = cue.absent and not any(token.text in HERE for token in words)
     agrees = rest.answer in (None, cue.answer)
-    doubtful = rest.doubtful or not agrees or (cue.doubtful and rest.answer is None)
+    unsaid = rest.answer is None
+    shaky = cue.doubtful or (cue.answer and any(token.text in RELATIVES for token in others))
+    guessed = any(token.text in MAYBE for token in words)
+    doubtful = rest.doubtful or not agrees or guessed or (shaky and unsaid)
     return Heard(
         cue.answer,
         span,
