@@ -91,11 +91,16 @@ def open_asr(settings: Settings, loaded: LoadedForm | None = None) -> Asr:
 
 
 def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
-    """Load the language model; where it is not installed, say so and go on without it."""
+    """Load the language model; where it is not installed, say so and go on without it.
+
+    It leaves one core to the sound: its threads wait for each other in a busy loop, and where something else
+    takes a core, two of them are slower than one.
+    """
     if settings.llm == "off":
         return None, ("language model: off (EXTRACT works by the Hindi rules alone)",)
     try:
-        options = LlamaCppOptions(path_of("gemma3-270m"), settings.threads, prefixes=tuple(EXAMPLES.values()))
+        beside_audio = max(1, settings.threads - 1)
+        options = LlamaCppOptions(path_of("gemma3-270m"), beside_audio, prefixes=tuple(EXAMPLES.values()))
         return LLM.create("llama_cpp", options), ()
     except BackendError as error:
         return None, (f"language model: not available, EXTRACT works by the Hindi rules alone ({error})",)
