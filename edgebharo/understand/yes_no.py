@@ -25,7 +25,7 @@ from edgebharo.hindi.polarity import (
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.turn import unwished
-from edgebharo.understand.wording import Match, find_any, without, words_in
+from edgebharo.understand.wording import COPULA, TAGS, Match, find_any, without, words_in
 
 SAYING = YES | AGREE | NO | WRONG
 """All that counts beside a cue: its verb belongs to the cue, not to them."""
@@ -111,7 +111,7 @@ def _taken_back(cues: Cues, cue: Cue, words: Sequence[Token], about: Collection[
 def _from_cue(cue: Cue, words: Sequence[Token]) -> Heard:
     """What a cue says together with the words around it."""
     others = without(words, cue.match)
-    rest = read_polarity([token for token in others if token.text in SAYING])
+    rest = read_polarity(_saying(others))
     span = span_of(words[cue.match.i : cue.match.j])
     if cue.answer is None:
         if rest.answer is None:
@@ -134,6 +134,13 @@ def _from_cue(cue: Cue, words: Sequence[Token]) -> Heard:
         strong=True,
         absent=absent,
     )
+
+
+def _saying(others: Sequence[Token]) -> list[Token]:
+    """The words of yes and no beside a cue, without the ना of "है ना"."""
+    before = ("", *(token.text for token in others))
+    tagged = [word in COPULA and token.text in TAGS for word, token in zip(before, others, strict=False)]
+    return [token for token, tag in zip(others, tagged, strict=True) if token.text in SAYING and not tag]
 
 
 def _is_anothers(words: Sequence[Token], others: Sequence[Token]) -> bool:

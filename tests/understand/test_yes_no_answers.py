@@ -46,6 +46,7 @@ WRITTEN_YES = (
     ("phone_linked", "जी लिखा हुआ है"),
     ("phone_linked", "हां लिखा है ना"),
     ("whatsapp_same", "चलता है"),
+    ("whatsapp_same", "है ना दीदी, इसी नंबर पर"),
     ("pregnant", "बच्चा होने वाला है"),
     ("pregnant", "पेट में बच्चा है"),
     ("pregnant", "अभी बच्चा पेट में है"),
