@@ -36,7 +36,7 @@ HERE = POINTING | word_set("इस इसपर इसपे यह ये य�
 """Words that tell one place from another: what is missing there may exist elsewhere."""
 ANOTHERS = phrases(
     "का|वाला|वाली|उनका|इनका|उसका नंबर|फोन|मोबाइल|सिम|लिंक|लिखा|दिया|जुड़ा",
-    "दूसरा|दूसरी|दूसरे|अलग|पुराना|पुरानी|पुराने|और नंबर|फोन|मोबाइल|सिम|वाला|वाली",
+    "दूसरा|दूसरी|दूसरे|अलग|पुराना|पुरानी|पुराने|और नंबर|फोन|मोबाइल|सिम|वाला|वाली|लिखा|दिया",
 )
 """What was asked about is true of somebody else's, or of another one."""
 
