@@ -252,9 +252,12 @@ def models_verify(
 ) -> None:
     """Hash every file; a corrupt one is named, and removed only with --remove."""
     from edgebharo.models.inventory import verify
+    from edgebharo.models.manifest import load_manifest
     from edgebharo.models.progress import progress_bars
     from edgebharo.terminal import show_models
 
+    for name in names or ():
+        load_manifest().get(name)
     with progress_bars("verify") as show:
         statuses = verify(names or (), show, remove_corrupt=remove)
     show_models(statuses)
@@ -266,9 +269,11 @@ def models_verify(
 @models_app.command("path", epilog="Example: edgebharo models path asr-hi")
 def models_path(name: Annotated[str, typer.Argument(help="A model's name, as in `models list`.")]) -> None:
     """Print the path of a model's main file, joined and checked."""
+    from edgebharo.models.manifest import load_manifest
     from edgebharo.models.progress import progress_bars
     from edgebharo.models.resolve import path_of
 
+    load_manifest().get(name)
     with progress_bars("join") as show:
         path = path_of(name, show)
     typer.echo(str(path))
