@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass, field
 from functools import partial
 
 from edgebharo.audio.devices import DeviceName, Microphone, Speaker, devices, open_microphone, open_speaker
 from edgebharo.audio.portaudio import Kind, PortAudio, find, load
 from edgebharo.errors import DeviceError, EdgeBharoError
+from edgebharo.ports import Tts
 from edgebharo.reply.templates import trouble
 from edgebharo.runtime.app import App, new_segmenter
 from edgebharo.runtime.config import Settings
 from edgebharo.runtime.engine import Engine
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.stage_live import LiveStage
-from edgebharo.types import CallStatus, Value, never_cancelled
+from edgebharo.types import CallStatus, Cancelled, Speech, Value, never_cancelled
 
 APOLOGY_S = 15.0
 """The longest that a call which breaks off waits for its last words to be heard."""
+
+
+@dataclass
+class StoppableVoice:
+    """A Tts that can be told to say no more. One thread at a time speaks through it. Implements Tts."""
+
+    tts: Tts
+    _stopped: bool = False
+    _speaking: threading.Lock = field(default_factory=threading.Lock)
+
+    def synthesize(self, line: str, cancelled: Cancelled) -> Iterator[Speech]:
+        """Speak `line`, or nothing once stopped."""
+        with self._speaking:
+            if not self._stopped:
+                yield from self.tts.synthesize(line, lambda: self._stopped or cancelled())
+
+    def stop(self) -> None:
+        """Return when the sentence that is being made is done; nothing comes after it."""
+        self._stopped = True
+        with self._speaking:
+            return
 
 
 def require_devices(settings: Settings, portaudio: PortAudio | None = None) -> None:
@@ -51,13 +75,14 @@ def live_call(
     """
     journal = Journal(watcher)
     segmenter = new_segmenter()
+    voice = StoppableVoice(app.parts.tts)
     with closing(app.open_store()) as store:
         microphone, speaker = _open(app.settings, portaudio)
         stage = LiveStage(
             microphone,
             speaker,
             segmenter,
-            app.parts.tts,
+            voice,
             journal,
             app.clock,
             on_handoff=partial(_ask, read_line),
@@ -73,6 +98,7 @@ def live_call(
             except KeyboardInterrupt:
                 return record_id, None
             except Exception:
+                voice.stop()
                 _apologise(app, speaker)
                 raise
     return record_id, stage.status
