@@ -18,12 +18,13 @@ OUTPUT_BUFFER_MS = 20
 class PacedRoom:
     """Implements Microphone and Speaker; both sides are recorded."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, already_open_ms: int = 0) -> None:
+        """Open the room; with `already_open_ms`, as if the microphone had been running for so long."""
         self.room = Room()
         self.timeline = Timeline()
         self._clock = clock
-        self._started_ms = clock.now_ms()
-        self._frame = 0
+        self._started_ms = clock.now_ms() - already_open_ms
+        self._frame = already_open_ms // FRAME_MS
         self._playing_until_ms = 0
         self._lock = threading.Lock()
 

@@ -113,8 +113,8 @@ def _hold_fast(app: App, other: SpokenCaller, journal: Journal, store: Store, re
 
 
 def _hold_live(app: App, other: SpokenCaller, journal: Journal, store: Store, record_id: str) -> _Held:
-    air = PacedRoom(app.clock)
     prepared_s = other.prepare()
+    air = PacedRoom(app.clock)
     stage = LiveStage(
         air,
         air,

@@ -21,7 +21,17 @@ from edgebharo.dialogue.endpointing import PAUSE_MS
 from edgebharo.errors import DeviceError
 from edgebharo.ports import Tts
 from edgebharo.runtime.journal import Journal
-from edgebharo.types import CallStatus, Cancelled, Frame, Speech, Step, Value, never_cancelled
+from edgebharo.types import (
+    FRAME_SAMPLES,
+    SAMPLE_RATE,
+    CallStatus,
+    Cancelled,
+    Frame,
+    Speech,
+    Step,
+    Value,
+    never_cancelled,
+)
 
 GUARD_MS = 120
 """From the drained speaker to the opened gate: the echo of a small room has died away."""
@@ -108,8 +118,8 @@ class LiveStage:
         self._microphone, self._speaker = microphone, speaker
         self._segmenter, self._tts, self._journal, self._clock = segmenter, tts, journal, clock
         self._on_listen, self._on_handoff = on_listen, on_handoff
-        self._started_ms = clock.now_ms()
-        self._last_frame_ms = self._started_ms
+        self._last_frame_ms = clock.now_ms()
+        self._stream_ms = 0
         self._timer: tuple[int, do.SetTimer] | None = None
         self._open = False
         self._draining: int | None = None
@@ -125,8 +135,8 @@ class LiveStage:
             thread.start()
 
     def now_ms(self) -> int:
-        """Milliseconds since the microphone was opened."""
-        return self._clock.now_ms() - self._started_ms
+        """Milliseconds on the microphone's own clock: the end of its newest frame, and the time since."""
+        return self._stream_ms + self._clock.now_ms() - self._last_frame_ms
 
     def submit(self, name: str, work: Callable[[Cancelled], events.Event], cancelled: Cancelled) -> None:
         """Queue `work` for the compute worker; a job that is cancelled before it starts never runs."""
@@ -134,7 +144,7 @@ class LiveStage:
 
     def timer(self, command: do.SetTimer) -> None:
         """Only the newest timer counts, so only one is kept."""
-        self._timer = (self.now_ms() + command.after_ms, command)
+        self._timer = (self._clock.now_ms() + command.after_ms, command)
 
     def speak(self, turn: int, lines: tuple[str, ...], *, final: bool) -> None:
         """Queue `lines` for the voice."""
@@ -142,9 +152,8 @@ class LiveStage:
 
     def listen(self, step: Step) -> None:
         """Open the gate; what the microphone picked up before is not heard."""
-        self._microphone.read(0)
+        self._new_frames()
         self._segmenter.reset()
-        self._last_frame_ms = self._clock.now_ms()
         self._open = True
         self._on_listen(step)
 
@@ -186,11 +195,9 @@ class LiveStage:
         self._speaker.close()
 
     def _hear(self) -> None:
-        frames = self._microphone.read(0)
-        if frames:
-            self._last_frame_ms = self._clock.now_ms()
-        elif self._clock.now_ms() - self._last_frame_ms > DEAD_MS:
-            raise DeviceError("the microphone has stopped; plug it in again and resume the call")
+        frames = self._new_frames()
+        if self._clock.now_ms() - self._last_frame_ms > DEAD_MS:
+            raise DeviceError("the microphone has stopped: is it still plugged in? The record so far is kept")
         for frame in frames:
             if not self._open:
                 return
@@ -201,8 +208,15 @@ class LiveStage:
                     case SpeechEnded(utterance=utterance):
                         self.dispatch(events.SpeechPaused(utterance))
 
+    def _new_frames(self) -> tuple[Frame, ...]:
+        frames = self._microphone.read(0)
+        if frames:
+            self._last_frame_ms = self._clock.now_ms()
+            self._stream_ms = (frames[-1].start + FRAME_SAMPLES) * 1000 // SAMPLE_RATE
+        return frames
+
     def _ring(self) -> None:
-        if self._timer and self.now_ms() >= self._timer[0]:
+        if self._timer and self._clock.now_ms() >= self._timer[0]:
             command = self._timer[1]
             self._timer = None
             self.dispatch(events.TimerFired(command.token, command.kind))
@@ -211,8 +225,8 @@ class LiveStage:
         if self._draining is None or not self._speaker.wait_drained(0):
             self._drained_ms = None
             return
-        self._drained_ms = self._drained_ms or self.now_ms()
-        if self.now_ms() - self._drained_ms >= GUARD_MS:
+        self._drained_ms = self._drained_ms or self._clock.now_ms()
+        if self._clock.now_ms() - self._drained_ms >= GUARD_MS:
             turn, self._draining, self._drained_ms = self._draining, None, None
             self.dispatch(events.PlaybackEnded(turn))
 

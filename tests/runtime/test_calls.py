@@ -203,7 +203,7 @@ def test_the_same_call_in_real_time_with_real_threads(store: Store) -> None:
     parts = replace(Parts(FORM, CodecAsr(codec), ShortTts(), None, TODAY))
     other = CodecCaller(Brain(who), codec)
     journal = Journal()
-    air = PacedRoom(clock)
+    air = PacedRoom(clock, already_open_ms=40_000)
 
     def answer(step: object) -> None:
         pcm = other.answer(step)  # type: ignore[arg-type]
@@ -222,3 +222,5 @@ def test_the_same_call_in_real_time_with_real_threads(store: Store) -> None:
     assert stage.status == "complete"
     assert engine.answers.get("linked_number").value == "9876543210"
     assert store.load(record_id).answers.fields == engine.answers.fields
+    latencies = [turn.latency_ms for turn in turn_reports(journal, air.timeline)]
+    assert all(latency is not None and 500 <= latency <= 3000 for latency in latencies), latencies
