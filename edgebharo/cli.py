@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import asdict
 from datetime import date
 from functools import partial
@@ -330,7 +331,6 @@ def _simulate(
     audio: Path | None,
     llm: str | None,
 ) -> None:
-    from edgebharo.audio.pcm import write_wav
     from edgebharo.runtime.app import build, open_voice
     from edgebharo.runtime.simulate import simulate as run
     from edgebharo.terminal import (
@@ -340,8 +340,8 @@ def _simulate(
         show_notes,
         show_report,
         write_json,
+        write_sound,
     )
-    from edgebharo.types import SAMPLE_RATE
 
     if pace not in {"fast", "real"}:
         raise ConfigError(f"--pace {pace}: choose fast or real")
@@ -355,10 +355,11 @@ def _simulate(
     show_notes(application.notes)
     simulation = run(application, caller, Conversation(), real_pace=pace == "real")
     show_report(simulation.report)
-    if audio:
-        write_wav(audio, simulation.room.stereo(), SAMPLE_RATE)
-    if json_out:
-        write_json(json_out, report_json(simulation.report))
+    with ExitStack() as results:  # each is written, even where another cannot be
+        if audio:
+            results.callback(write_sound, audio, simulation.room.stereo())
+        if json_out:
+            results.callback(write_json, json_out, report_json(simulation.report))
 
 
 def _try_model(prepare: Callable[[], object]) -> None:

@@ -9,15 +9,18 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from edgebharo.errors import OutputError
+from edgebharo.audio.pcm import write_wav
+from edgebharo.errors import AudioError, OutputError
 from edgebharo.models.inventory import ModelStatus
 from edgebharo.runtime.report import CallReport, FieldReport
-from edgebharo.types import Transcript, Value
+from edgebharo.types import SAMPLE_RATE, Transcript, Value
 
 OUT = Console()
 ERR = Console(stderr=True)
@@ -160,6 +163,18 @@ def write_json(path: Path, data: object) -> None:
         path.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror}); {_ELSEWHERE}") from error
+
+
+def write_sound(path: Path, sound: npt.NDArray[np.int16]) -> None:
+    """Write a call, shape [n, 2] at SAMPLE_RATE, as a WAV.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    try:
+        write_wav(path, sound, SAMPLE_RATE)
+    except AudioError as error:
+        raise OutputError(f"{error}; {_ELSEWHERE}") from error
 
 
 def print_json(data: object) -> None:

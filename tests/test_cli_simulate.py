@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import soundfile
@@ -29,29 +31,31 @@ def simulate(edgebharo: Run, small: tuple[Path, Path], *more: object) -> Finishe
     return edgebharo("simulate", caller, "--form", form, "--llm", "off", *more)
 
 
-def test_recordings_fill_the_form(edgebharo: Run, small: tuple[Path, Path], tmp_path: Path) -> None:
-    ended = simulate(
-        edgebharo, small, "--json", tmp_path / "new" / "call.json", "--audio", tmp_path / "call.wav"
-    )
+@pytest.fixture
+def held(edgebharo: Run, small: tuple[Path, Path], tmp_path: Path) -> tuple[Finished, dict[str, Any]]:
+    """A call from recordings, and its report."""
+    outputs = ("--json", tmp_path / "new" / "call.json", "--audio", tmp_path / "call.wav")
+    ended = simulate(edgebharo, small, *outputs)
     assert ended.code == 0, ended.err
-    report = json.loads((tmp_path / "new" / "call.json").read_text(encoding="utf-8"))
-    assert {name: field["value"] for name, field in report["fields"].items()} == {
-        "pregnant": True,
-        "child_dob": "2025-04-15",
-        "number": "4332",
-    }
-    assert all(field["value"] == field["expected"] for field in report["fields"].values())
+    return ended, json.loads((tmp_path / "new" / "call.json").read_text(encoding="utf-8"))
+
+
+def test_recordings_fill_the_form(held: tuple[Finished, dict[str, Any]]) -> None:
+    _, report = held
+    values = {"pregnant": True, "child_dob": "2025-04-15", "number": "4332"}
+    assert {name: field["value"] for name, field in report["fields"].items()} == values
+    assert {name: field["expected"] for name, field in report["fields"].items()} == values
     assert {field["state"] for field in report["fields"].values()} == {"answered"}
-    assert [turn["heard"] for turn in report["turns"]] == [
-        "जी हां",
-        "पंद्रह अप्रैल दो हजार पच्चीस",
-        "चार डबल तीन दो",
-    ]
+    heard = ["जी हां", "पंद्रह अप्रैल दो हजार पच्चीस", "चार डबल तीन दो"]
+    assert [turn["heard"] for turn in report["turns"]] == heard
     assert all(turn["question"] and turn["latency_ms"] > 0 for turn in report["turns"])
     assert report["rss_mb"] > 50
     assert report["cold_start_s"] > 0
-    assert report["pace"] == "fast"
-    assert report["status"] == "complete"
+    assert (report["pace"], report["status"]) == ("fast", "complete")
+
+
+def test_what_is_shown_and_what_is_kept(held: tuple[Finished, dict[str, Any]], tmp_path: Path) -> None:
+    ended, report = held
     for shown in (
         "pregnant",
         "child_dob",
@@ -62,20 +66,21 @@ def test_recordings_fill_the_form(edgebharo: Run, small: tuple[Path, Path], tmp_
         "median",
     ):
         assert shown in ended.out
-
-    store = Store(tmp_path / "records.sqlite", SystemClock())
-    kept = store.load(report["record"])
-    store.close()
+    with closing(Store(tmp_path / "records.sqlite", SystemClock())) as store:
+        kept = store.load(report["record"])
     assert kept.head.status == "complete"
     assert kept.answers.get("number").value == "4332"
 
+
+def test_the_call_can_be_heard_caller_left_agent_right(
+    held: tuple[Finished, dict[str, Any]], tmp_path: Path
+) -> None:
     sound, rate = soundfile.read(tmp_path / "call.wav", dtype="int16")
     assert (rate, sound.shape[1]) == (16_000, 2)
     clips = sum(soundfile.info(path).duration for path in clip_files())
     left, right = (abs(sound[:, side].astype(int)) > 300 for side in (0, 1))
     assert clips / 50 < left.sum() / rate < clips, "the caller is on the left"
-    first_left, first_right = left.argmax(), right.argmax()
-    assert first_right < first_left, "the agent, on the right, speaks first"
+    assert right.argmax() < left.argmax(), "the agent, on the right, speaks first"
 
 
 def clip_files() -> list[Path]:

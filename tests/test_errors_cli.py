@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -316,6 +317,24 @@ def one_line(ended: subprocess.CompletedProcess[str]) -> str:
     lines = [line for line in ended.stderr.splitlines() if not line.startswith("note ")]
     assert len(lines) == 1, ended.stderr
     return lines[0]
+
+
+@pytest.mark.model
+def test_a_recording_for_which_there_is_no_room_costs_neither_report_nor_record(
+    settings_of_its_own: Path,
+) -> None:
+    folder = settings_of_its_own
+    caller, form = write_small_call(folder)
+    limit = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))"
+    outputs = ("--json", folder / "call.json", "--audio", folder / "call.wav")
+    ended = command(
+        "simulate", caller, "--form", form, "--llm", "off", *outputs, env=VOICE_SETTINGS, before=limit
+    )
+    assert ended.returncode == 12
+    assert f"{folder / 'call.wav'}: cannot be written: File too large; free some space" in one_line(ended)
+    assert json.loads((folder / "call.json").read_text(encoding="utf-8"))["status"] == "complete"
+    assert [path.name for path in folder.glob("*.tmp")] == []
+    assert not (folder / "call.wav").exists()
 
 
 def test_a_full_standard_output(settings_of_its_own: Path) -> None:
