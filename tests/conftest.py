@@ -1,45 +1,17 @@
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import Finished, Run
 
 from edgebharo.cli import main
 
 sys.path.append(
     str(Path(__file__).parent / "audio")
 )  # fake_portaudio stands in for a device in other rooms too
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A command that has ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-    @property
-    def error(self) -> str:
-        """The one line that says what went wrong; notes about what is missing may stand before it."""
-        assert "Traceback" not in self.err
-        errors = [line for line in self.err.splitlines() if not line.startswith("note ")]
-        assert len(errors) == 1, errors
-        assert errors[0].startswith("error ")
-        return errors[0].removeprefix("error ")
-
-
-Run = Callable[..., Finished]
 
 
 @pytest.fixture

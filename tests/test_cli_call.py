@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from command_line import Run
 from small_call import VOICE_SETTINGS
 
 from edgebharo.clock import SystemClock

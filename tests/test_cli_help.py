@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import Run
+from command_line import Run
 from typer.main import get_command
 
 from edgebharo import __version__

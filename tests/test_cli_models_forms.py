@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import Run
+from command_line import Run
 
 from edgebharo.forms.load import find_form
 from edgebharo.models.manifest import load_manifest

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import soundfile
 import yaml
-from conftest import Finished, Run
+from command_line import Finished, Run
 from small_call import CALLER, TINY_VOICE, VOICE_SETTINGS, write_small_call
 
 from edgebharo.clock import SystemClock

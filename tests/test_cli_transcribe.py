@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import soundfile
 import soxr
-from conftest import Run
+from command_line import Run
 
 from edgebharo.types import SAMPLE_RATE
 

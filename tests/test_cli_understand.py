@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
-from conftest import Finished, Run
+from command_line import Finished, Run
 
 from edgebharo.forms.load import find_form
 from edgebharo.hindi.normalize import normalize

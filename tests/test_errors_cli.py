@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 import soundfile
-from conftest import Run
+from command_line import Run
 from fake_portaudio import FakePortAudio, device, host
 from small_call import CALLER, VOICE_SETTINGS, write_small_call
 
