@@ -39,7 +39,7 @@ _STATUS_TEXT = {
     "failed": "[red]incomplete[/]: a required answer is missing",
     "screened_out": "[yellow]screened out[/] by an answer",
     "withdrawn": "[yellow]withdrawn[/]: nothing was kept",
-    "in_progress": "[yellow]cut off[/]: the record can be resumed",
+    "in_progress": "[yellow]cut off[/]: the record so far is kept",
 }
 
 
