@@ -54,8 +54,10 @@ def write_wav(path: Path, pcm: npt.NDArray[np.int16], rate: int) -> None:
     The file is readable by its owner only: it may hold a call.
 
     Raises:
-        AudioError: the file cannot be written, e.g. the disk is full.
+        AudioError: the file cannot be written, e.g. the disk is full, or `path` is no file (a device).
     """
+    if path.exists() and not path.is_file():
+        raise AudioError(f"{path}: is no file that could be replaced; give another path")
     encoded = io.BytesIO()
     sf.write(encoded, pcm, rate, "PCM_16", format="WAV")
     try:

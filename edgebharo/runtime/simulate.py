@@ -11,6 +11,7 @@ import soxr
 
 from edgebharo.audio.pcm import read_audio
 from edgebharo.clock import process_age_s
+from edgebharo.errors import CallerError
 from edgebharo.records.store import Store
 from edgebharo.runtime import report
 from edgebharo.runtime.app import App, new_segmenter, open_voice
@@ -79,8 +80,13 @@ def simulate(
     """Hold one call with `caller`; the record is kept in the device's store.
 
     On the simulated clock unless `real_pace`: then the call lasts as long as it would, with real threads.
+
+    Raises:
+        CallerError: the caller answers a field that the form does not have.
     """
-    other = SpokenCaller(Brain(caller), lambda: open_voice(app.settings, caller.voice, caller.speed))
+    _require_fields(app, caller)
+    speaks = app.settings.model_copy(update={"tts": "kokoro"})
+    other = SpokenCaller(Brain(caller), lambda: open_voice(speaks, caller.voice, caller.speed))
     journal = Journal(watcher)
     hold = _hold_live if real_pace else _hold_fast
     with closing(app.open_store()) as store:
@@ -89,6 +95,14 @@ def simulate(
         held = hold(app, other, journal, store, record_id)
     summary = make_report(app, caller, journal, held, record_id, pace="real" if real_pace else "fast")
     return Simulation(summary, held.room)
+
+
+def _require_fields(app: App, caller: Caller) -> None:
+    names = [field.name for field in app.parts.loaded.form.fields]
+    unknown = [name for name in (*caller.answers, *caller.worker) if name not in names]
+    if unknown:
+        message = f"caller {caller.id}: the form has no field {unknown[0]!r}; it has: {', '.join(names)}"
+        raise CallerError(message)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from edgebharo.types import (
     never_cancelled,
 )
 from edgebharo.understand.extract import extract
+from edgebharo.understand.extract_rules import read
 
 KINDS = ("yes_no", "number", "months", "digits", "date", "place", "name", "text")
 MAX_DIGITS = 20
@@ -141,8 +142,9 @@ def understand_text(
     loaded = open_form(settings)
     day = today or SystemClock().today()
     answers = _known_answers(loaded, known, field, day)
-    llm, notes = open_llm(settings)
     transcript = Transcript(0, normalize(text))
+    unsure = read(loaded, answers, transcript, day).unsure
+    llm, notes = open_llm(settings) if unsure else (None, ())
     extraction = extract(loaded, answers, transcript, day, llm, never_cancelled)
     decision = rules.decide(loaded, answers, extraction, day)
     understood = Understood(

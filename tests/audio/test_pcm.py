@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import stat
@@ -189,3 +190,11 @@ def test_a_loss_moves_the_next_frame() -> None:
     (frame,) = framer.push(np.full(FRAME_SAMPLES, 2, np.int16))
     assert frame.start == 2000
     assert set(frame.pcm.tolist()) == {2}
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.wav"
+    os.mkfifo(pipe)
+    with pytest.raises(AudioError, match="no file that could be replaced"):
+        write_wav(pipe, np.zeros(16, np.int16), SAMPLE_RATE)
+    assert pipe.is_fifo()

@@ -12,16 +12,19 @@ from toy_speech import Codec, CodecAsr, CodecCaller, EnergyVad, ShortTts
 
 from edgebharo.audio.segmenter import Segmenter
 from edgebharo.clock import SystemClock
-from edgebharo.errors import InferenceError
+from edgebharo.errors import CallerError, InferenceError
 from edgebharo.forms.load import load_form
 from edgebharo.records.store import Store
+from edgebharo.runtime.app import App
 from edgebharo.runtime.brain import Brain
 from edgebharo.runtime.callers import Caller, CallerAnswer
+from edgebharo.runtime.config import Settings
 from edgebharo.runtime.engine import Engine
 from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.paced import PacedRoom
 from edgebharo.runtime.parts import Parts
 from edgebharo.runtime.report import field_reports, turn_reports
+from edgebharo.runtime.simulate import simulate
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.runtime.stage_simulated import SimulatedStage
 from edgebharo.types import Cancelled, Confirm, Expect, Transcript, Utterance
@@ -178,6 +181,13 @@ def test_a_broken_ear_ends_the_call_and_the_record_so_far_is_kept(store: Store) 
     kept = store.load(record_id)
     assert kept.head.status == "in_progress"
     assert kept.answers.get("district").value == "नालंदा"
+
+
+def test_a_caller_who_answers_a_field_that_the_form_lacks_is_refused() -> None:
+    app = App(Settings(), Parts(FORM, CodecAsr(Codec()), ShortTts(), None, TODAY), SystemClock())
+    who = Caller(id="test", answers={"distrct": CallerAnswer(say=("गया",), value="गया")})
+    with pytest.raises(CallerError, match="no field 'distrct'"):
+        simulate(app, who)
 
 
 class QuickClock:
