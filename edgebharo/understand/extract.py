@@ -23,10 +23,10 @@ from edgebharo.understand.extract_llm import consult
 from edgebharo.understand.extract_rules import read
 from edgebharo.understand.grounding import ground
 
-WITH_ALTERNATIVES: frozenset[ExpectKind] = frozenset({"place", "digits", "date", "months", "number"})
+WITH_ALTERNATIVES: frozenset[ExpectKind] = frozenset({"place", "digits", "date", "months", "number", "name"})
 """Kinds whose values are many and far apart. A yes/no has no second choice but its opposite."""
 
-ALTERNATIVES = 4
+ALTERNATIVES = 9
 """Further readings of the recogniser that are looked at."""
 
 _TRIED: frozenset[Intent] = frozenset({"none", "answer"})
@@ -49,8 +49,8 @@ def extract(  # noqa: PLR0917 - one argument per thing that a turn depends on
     `transcript.text` has passed `hindi.normalize`; `today` is the reference of relative dates. Without `llm`
     everything works, and names that the rules are unsure of are read back.
 
-    Where the best text answers a closed question with a value that the caller refused before, or not at
-    all, the recogniser's next texts are read: the first that answers it is taken, and is always read back.
+    Where the best text answers with a value that the caller refused before, or not at all, the recogniser's
+    next texts are read: the first that answers is taken, and is always read back.
     """
     best = _extract_one(loaded, answers, transcript, today, llm, cancelled)
     if not _wants_alternative(loaded, answers, best):
@@ -80,7 +80,7 @@ def _extract_one(  # noqa: PLR0917
 
 
 def _wants_alternative(loaded: LoadedForm, answers: Answers, best: Extraction) -> bool:
-    """True where a closed question got a refused value, or words that say nothing at all."""
+    """True where the question got a refused value, or words that say nothing at all."""
     field = next((field for field in loaded.form.fields if field.name == answers.asked), None)
     if field is None or answers.held or kind_of(field) not in WITH_ALTERNATIVES:
         return False

@@ -9,7 +9,7 @@ import pytest
 
 from edgebharo.forms.load import load_form
 from edgebharo.forms.rules import decide
-from edgebharo.types import Answers, Hypothesis, Transcript, never_cancelled
+from edgebharo.types import Answer, Answers, Hypothesis, Transcript, never_cancelled
 from edgebharo.understand.extract import extract
 
 pytestmark = pytest.mark.unit
@@ -46,6 +46,12 @@ def test_a_refused_number_gives_way_to_the_next_one_heard() -> None:
 
 def test_words_that_say_nothing_give_way_to_a_reading_that_answers() -> None:
     assert read(Answers(asked="district"), heard("सत्तर", "सतना"))[0] == "सतना"
+
+
+def test_a_carrier_without_a_name_gives_way_to_a_reading_with_one() -> None:
+    transcript = heard("बेटी का नाम क्या है", "बेटी का नाम जिया है")
+    with_child = Answers(MappingProxyType({"pregnant": Answer("answered", False)}), asked="child_name")
+    assert read(with_child, transcript) == ("जिया", True)
 
 
 def test_the_best_reading_stands_where_it_answers() -> None:
