@@ -4,7 +4,8 @@ Pure and total: an event that means nothing in the present phase leaves the stat
 
     phase        event            next          commands
     thinking     Decided          speaking      Commit, Mute, Speak
-    thinking     SpeechStarted    hearing       (the caller goes on; unless the agent has begun to speak)
+    thinking     SpeechStarted    hearing       the caller goes on, or begins after all; not while the
+                                                acknowledgement plays, nor after the worker's entry
     speaking     PlaybackEnded    listening     Listen, SetTimer(silence)
                                   waiting       … after Wait: SetTimer(silence, long)
                                   handed_over   … after Handoff: AskWorker
@@ -83,7 +84,8 @@ def _decided(state: DialogueState, event: events.Event, _now_ms: int) -> Result:
 
 
 def _speech_started(state: DialogueState, _event: events.Event, _now_ms: int) -> Result:
-    if state.phase == "thinking" and (state.acknowledged or not state.pieces):
+    deaf = state.acknowledged or state.step is None or isinstance(state.step, Handoff)
+    if state.phase == "thinking" and deaf:
         return state, ()
     state = replace(state, phase="hearing", turn=state.turn + 1)
     state, timer = _timer(state, "hearing", endpointing.HEARING_LIMIT_MS)

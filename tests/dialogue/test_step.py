@@ -156,6 +156,22 @@ def test_speech_while_thinking_cancels_the_turn_unless_the_agent_has_begun_to_sp
         assert resumed.phase == expected
 
 
+def test_a_caller_who_begins_as_the_silence_runs_out_is_heard() -> None:
+    state = asked()
+    state, _ = run(state, (events.TimerFired(state.token, "silence"), 4000))
+    given_up = state.turn
+    state, _ = run(
+        state, (events.SpeechStarted(), 4010), (decided(given_up, Ask("pregnant", "silence")), 4020)
+    )
+    assert state.phase == "hearing"
+
+
+def test_the_worker_s_entry_is_not_cancelled_by_a_sound() -> None:
+    state = asked(what=Handoff("district"))
+    state, _ = run(state, (events.WorkerEntered("गया"), 9000))
+    assert step(state, events.SpeechStarted(), 9010) == (state, ())
+
+
 def test_speech_over_the_agent_is_not_heard() -> None:
     state, _ = run(DialogueState(), (decided(0, Ask("name")), 0))
     assert step(state, events.SpeechStarted(), 500) == (state, ())
