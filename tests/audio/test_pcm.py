@@ -6,6 +6,7 @@ import signal
 import stat
 import struct
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -126,22 +127,24 @@ def test_a_recorded_call_is_for_its_owner_only(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "a.wav").stat().st_mode) == 0o600
 
 
-@pytest.fixture
+@contextmanager
 def full_disk() -> Iterator[None]:
-    """The operating system refuses to let any file grow beyond 1 kB."""
+    """The operating system refuses to let any file grow beyond 1 kB: the test run's own log included."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    signal.signal(signal.SIGXFSZ, handler)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_rubbish(tmp_path: Path, full_disk: None) -> None:
+def test_a_full_disk_leaves_the_old_file_and_no_rubbish(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     write_wav(path, np.array([1, 2, 3], np.int16), 16_000)
     old = path.read_bytes()
-    with pytest.raises(AudioError, match=r"a\.wav: cannot be written: .+") as caught:
+    with full_disk(), pytest.raises(AudioError, match=r"a\.wav: cannot be written: .+") as caught:
         write_wav(path, tone(16_000), 16_000)
     assert "\n" not in str(caught.value)
     assert path.read_bytes() == old
