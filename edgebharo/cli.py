@@ -377,4 +377,4 @@ def _try_model(prepare: Callable[[], object]) -> None:
 
 def main() -> NoReturn:
     """Entry point of the command `edgebharo`."""
-    guarded(app)
+    guarded(partial(app, prog_name="edgebharo"))

@@ -103,6 +103,9 @@ def test_at_real_pace_the_same_comes_out(edgebharo: Run, small: tuple[Path, Path
     form.write_text(
         yaml.safe_dump({**raw, "fields": raw["fields"][:1]}, allow_unicode=True), encoding="utf-8"
     )
+    caller = yaml.safe_load(small[0].read_text(encoding="utf-8"))
+    answers = {"pregnant": caller["answers"]["pregnant"]}
+    small[0].write_text(yaml.safe_dump({**caller, "answers": answers}, allow_unicode=True), encoding="utf-8")
     ended = simulate(edgebharo, small, "--pace", "real", "--json", tmp_path / "call.json")
     assert ended.code == 0, ended.err
     report = json.loads((tmp_path / "call.json").read_text(encoding="utf-8"))

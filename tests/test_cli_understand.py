@@ -18,6 +18,9 @@ from edgebharo.llm.backends import LLM
 TODAY = "2026-11-30"
 KEYS = ["values", "confirm", "intent", "retry_used", "next"]
 
+UNSURE = "सब लोग मुझे तो बस रामकली ही"
+"""An answer in which the rules alone find no name."""
+
 
 def understand(
     edgebharo: Run, field: str, text: str, answers: Mapping[str, object] | None = None, *more: str
@@ -185,8 +188,17 @@ def test_without_the_runtime_the_rules_stand_alone_and_say_so(
         "edgebharo.runtime.app.LLM",
         replace(LLM, factories=absent, extras={"package_that_is_not_there": "llm"}),
     )
-    ended = understand(edgebharo, "name", "मेरा नाम सुनीता देवी है")
+    ended = understand(edgebharo, "name", UNSURE)
     assert ended.code == 0
     assert ended.err.startswith("note language model: not available")
     assert "pip install 'edgebharo[llm]'" in ended.err
+    assert ended.json["values"] == {}
+
+
+def test_the_model_is_not_loaded_where_the_rules_are_sure(
+    edgebharo: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("edgebharo.runtime.app.LLM")
+    ended = understand(edgebharo, "name", "मेरा नाम सुनीता देवी है")
+    assert (ended.code, ended.err) == (0, "")
     assert ended.json["values"] == {"name": "सुनीता देवी"}

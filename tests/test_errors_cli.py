@@ -143,12 +143,13 @@ def test_a_corrupt_language_model_is_named_and_done_without(edgebharo: Run, new_
     path = new_home / "models" / "gemma3-270m" / load_manifest().get("gemma3-270m").files[0].name
     path.parent.mkdir(parents=True)
     path.write_bytes(b"rubbish")
-    ended = edgebharo(*UNDERSTAND[:-2], "--json")
+    unsure = "सब लोग मुझे तो बस रामकली ही"
+    ended = edgebharo("understand", "--field", "name", "--text", unsure, "--json")
     assert ended.code == 0
     assert ended.err.startswith("note ")
     assert len(ended.err.splitlines()) == 1
     assert str(path) in ended.err
-    assert ended.json["values"] == {"pregnant": True}
+    assert ended.json["values"] == {}
 
 
 def test_a_corrupt_ear(

@@ -3,7 +3,7 @@
 The file is YAML:
 
     id: sunita
-    voice: hm_psi            # a TTS voice, or a blend such as hm_psi:0.6+hf_beta:0.4
+    voice: hm_psi            # a Kokoro voice, a blend such as hm_psi:0.6+hf_beta:0.4, or a Piper .onnx file
     speed: 1.0
     caller_number: null      # typed by the worker before the call, where known
     today: 2026-11-30        # the calendar day of the call; default: the real one

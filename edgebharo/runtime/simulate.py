@@ -85,7 +85,8 @@ def simulate(
         CallerError: the caller answers a field that the form does not have.
     """
     _require_fields(app, caller)
-    speaks = app.settings.model_copy(update={"tts": "kokoro"})
+    backend = "piper" if caller.voice.endswith(".onnx") else "kokoro"
+    speaks = app.settings.model_copy(update={"tts": backend})
     other = SpokenCaller(Brain(caller), lambda: open_voice(speaks, caller.voice, caller.speed))
     journal = Journal(watcher)
     hold = _hold_live if real_pace else _hold_fast

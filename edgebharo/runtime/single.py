@@ -144,7 +144,7 @@ def understand_text(
     answers = _known_answers(loaded, known, field, day)
     transcript = Transcript(0, normalize(text))
     unsure = read(loaded, answers, transcript, day).unsure
-    llm, notes = open_llm(settings) if unsure else (None, ())
+    llm, notes = open_llm(settings) if unsure or settings.llm == "off" else (None, ())
     extraction = extract(loaded, answers, transcript, day, llm, never_cancelled)
     decision = rules.decide(loaded, answers, extraction, day)
     understood = Understood(
