@@ -200,15 +200,19 @@ def understand(
     field: Annotated[str, typer.Option(help="The field that was asked.")],
     text: Annotated[str, typer.Option(help="What was heard.")],
     answers: Annotated[str, typer.Option(help='What is known already, JSON: {"pregnant": true}')] = "{}",
+    partial: Annotated[str, typer.Option(help="Digits of the field heard before: 98765")] = "",
     today: TodayOption = None,
     llm: LlmOption = None,
     json_flag: JsonFlag = False,
 ) -> None:
-    """Read one answer: the values in it, what needs a confirmation, the intent, and what comes next."""
+    """Read one answer: the values in it, what needs a confirmation, the intent, and what comes next.
+
+    Questions before the asked one that --answers does not give count as skipped, its branch as open.
+    """
     from edgebharo.runtime.single import understand_text
     from edgebharo.terminal import OUT, print_json, show_notes
 
-    result, notes = understand_text(_settings(form=form, llm=llm), field, text, answers, _day(today))
+    result, notes = understand_text(_settings(form=form, llm=llm), field, text, answers, _day(today), partial)
     show_notes(notes)
     if json_flag:
         print_json(asdict(result))

@@ -37,8 +37,8 @@ class Case:
 
     field: str
     text: str
-    values: Mapping[str, object] = field(default_factory=dict)
-    then: tuple[str, str | None] = ("ask", "name")
+    values: Mapping[str, object]
+    then: tuple[str, str | None]
     intent: str = "answer"
     known: Mapping[str, object] = field(default_factory=dict)
     confirm: tuple[str, ...] = ()
@@ -58,9 +58,14 @@ CASES = [
     Case("name", "मुझे नहीं पता", {}, ("ask", "district"), "dont_know"),
     Case("district", "नालंदा ज़िला", {"district": "नालंदा"}, ("ask", "clinic_name"), known={"name": "सुनीता"}),
     Case("district", "औरंगाबाद", {}, ("repair", "district"), retry_used=True),
-    Case("clinic_name", "इमली टोला आंगनवाड़ी", {"clinic_name": "इमली टोला"}),
-    Case("pregnant", "जी नहीं", {"pregnant": False}),
-    Case("pregnant", "हाँ पाँच महीने हो गए", {"pregnant": True, "gestational_age_months": 5}),
+    Case("clinic_name", "इमली टोला आंगनवाड़ी", {"clinic_name": "इमली टोला"}, ("ask", "pregnant")),
+    Case("pregnant", "जी नहीं", {"pregnant": False}, ("ask", "child_name")),
+    Case(
+        "pregnant",
+        "हाँ पाँच महीने हो गए",
+        {"pregnant": True, "gestational_age_months": 5},
+        ("ask", "phone_linked"),
+    ),
     Case(
         "gestational_age_months",
         "बीस हफ़्ते",
@@ -69,7 +74,14 @@ CASES = [
         known=EXPECTING,
         retry_used=True,
     ),
-    Case("child_dob", "पंद्रह अप्रैल दो हज़ार पच्चीस", {"child_dob": "2025-04-15"}, known=MOTHER),
+    Case(
+        "child_dob",
+        "पंद्रह अप्रैल दो हज़ार पच्चीस",
+        {"child_dob": "2025-04-15"},
+        ("ask", "phone_linked"),
+        known=MOTHER,
+    ),
+    Case("child_dob", "पंद्रह अप्रैल दो हज़ार पच्चीस", {"child_dob": "2025-04-15"}, ("ask", "phone_linked")),
     Case(
         "child_dob",
         "परसों",
@@ -94,8 +106,8 @@ CASES = [
         ("confirm", "aadhaar_last4"),
         confirm=("aadhaar_last4",),
     ),
-    Case("aadhaar_last4", "नहीं बताऊंगी", intent="refuse"),
-    Case("aadhaar_last4", "आधार बना ही नहीं", intent="skip"),
+    Case("aadhaar_last4", "नहीं बताऊंगी", {}, ("close", None), "refuse"),
+    Case("aadhaar_last4", "आधार बना ही नहीं", {}, ("close", None), "skip"),
     Case("whatsapp_same", "फिर से बोलिए", {}, ("ask", "whatsapp_same"), "repeat"),
     Case("whatsapp_same", "एक मिनट रुकिए", {}, ("wait", "whatsapp_same"), "wait"),
     Case("whatsapp_same", "व्हाट्सऐप क्या होता है", {}, ("ask", "whatsapp_same"), "explain"),
@@ -135,6 +147,16 @@ def test_an_answer_with_the_language_model(edgebharo: Run) -> None:
     assert ended.code == 0
     assert ended.err == "", "nothing is missing, so nothing is said"
     assert ended.json["values"] == {"name": "सुनीता देवी"}
+
+
+@pytest.mark.unit
+def test_a_number_dictated_in_pieces(edgebharo: Run) -> None:
+    ended = understand(edgebharo, "linked_number", "चार तीन दो एक शून्य", {}, "--partial", "98765")
+    assert ended.json["values"] == {"linked_number": "9876543210"}
+    assert ended.json["confirm"] == ["linked_number"]
+    wrong = edgebharo("understand", "--field", "linked_number", "--text", "चार", "--partial", "नौ")
+    assert wrong.code == 3
+    assert "--partial: write the digits" in wrong.error
 
 
 @pytest.mark.unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from edgebharo.forms.expect import expect_of, kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules.guards import refusal_of
 from edgebharo.forms.rules.values import to_type
+from edgebharo.forms.schema import Form
 from edgebharo.hindi.normalize import normalize
 from edgebharo.reply.templates import render
 from edgebharo.runtime.app import open_asr, open_form, open_llm
@@ -131,17 +132,21 @@ def transcribe_file(settings: Settings, file: Path, expect: str) -> dict[str, ob
     }
 
 
-def understand_text(
-    settings: Settings, field: str, text: str, known: str, today: date | None
+def understand_text(  # noqa: PLR0917 - one argument per thing that a turn depends on
+    settings: Settings, field: str, text: str, known: str, today: date | None, partial: str = ""
 ) -> tuple[Understood, tuple[str, ...]]:
     """Read `text` as the answer to `field`; also returns notes on what is missing on this device.
+
+    `partial` holds the digits of `field` that were heard before, where they are dictated in pieces.
 
     Raises:
         ConfigError: there is no such field, or `known` is no JSON object of values that fit the form.
     """
     loaded = open_form(settings)
     day = today or SystemClock().today()
-    answers = _known_answers(loaded, known, field, day)
+    if partial.strip("0123456789"):
+        raise ConfigError("--partial: write the digits heard before, such as 98765")
+    answers = replace(_known_answers(loaded, known, field, day), partial=partial)
     transcript = Transcript(0, normalize(text))
     unsure = read(loaded, answers, transcript, day).unsure
     llm, notes = open_llm(settings) if unsure or settings.llm == "off" else (None, ())
@@ -158,7 +163,7 @@ def understand_text(
 
 
 def _known_answers(loaded: LoadedForm, known: str, asked: str, today: date) -> Answers:
-    """`known` as the state of a call in which `asked` has just been asked."""
+    """`known` as the state of a call in which `asked` has just been asked; what it implies is filled in."""
     try:
         values = _VALUES.validate_json(known)
     except ValidationError:
@@ -167,10 +172,27 @@ def _known_answers(loaded: LoadedForm, known: str, asked: str, today: date) -> A
     unknown = [name for name in (asked, *values) if name not in names]
     if unknown:
         raise ConfigError(f"no field is called {unknown[0]!r}; this form has: {', '.join(names)}")
-    fields = {
+    given = {
         name: _known_answer(loaded, name, value, today) for name, value in values.items() if name != asked
     }
+    fields = {**_passed_over(loaded.form, asked), **_that_opens(loaded.form, asked), **given}
     return Answers(fields=MappingProxyType(fields), asked=asked)
+
+
+def _passed_over(form: Form, asked: str) -> dict[str, Answer]:
+    """The questions before `asked`, as skipped: it would not have been asked with one of them open."""
+    names = [field.name for field in form.fields]
+    return dict.fromkeys(names[: names.index(asked)], Answer("skipped", skip_reason="dont_know"))
+
+
+def _that_opens(form: Form, asked: str) -> dict[str, Answer]:
+    """The yes/no answers without which `asked` would not have been asked."""
+    branch = next((branch for branch in form.branches if branch.id == form.field(asked).branch), None)
+    if branch is None:
+        return {}
+    when = branch.when
+    opener = {} if when.equals is None else {when.field: Answer("answered", when.equals)}
+    return {**_that_opens(form, when.field), **opener}
 
 
 def _known_answer(loaded: LoadedForm, name: str, value: Value | None, today: date) -> Answer:
