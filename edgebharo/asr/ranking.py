@@ -8,7 +8,7 @@ from math import log
 
 import numpy as np
 
-from edgebharo.asr.acoustic import BLANK, Alphabet, LogProbs
+from edgebharo.asr.acoustic import Alphabet, LogProbs
 from edgebharo.asr.ctc import sequence_log_probs
 from edgebharo.hindi.numbers import CARDINALS
 
@@ -111,8 +111,3 @@ def _shared(words: list[str], others: list[str]) -> list[int]:
 def log_score(posterior: float) -> float:
     """Natural log of a posterior, finite."""
     return log(max(posterior, 1e-12))
-
-
-def silence_log_prob(log_probs: LogProbs) -> float:
-    """Log probability that every frame is blank."""
-    return float(log_probs[:, BLANK].sum())

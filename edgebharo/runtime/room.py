@@ -30,10 +30,6 @@ class Room:
         """Put the agent's sound into the air at `at_ms`."""
         self._agent = _put(self._agent, at_ms, pcm)
 
-    def agent_stops(self, at_ms: int) -> None:
-        """Cut what the agent would have said after `at_ms`."""
-        self._agent = self._agent[: at_ms * SAMPLE_RATE // 1000]
-
     def frame(self, index: int) -> Frame:
         """What the microphone picks up in frame `index`: the caller and the room's tone."""
         start = index * FRAME_SAMPLES

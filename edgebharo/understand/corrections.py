@@ -86,10 +86,6 @@ def _target(turn: Turn, asked: Field | None, *, takes_back: bool) -> Mention | N
     return max(named, key=lambda mention: (mention.j - mention.i, mention.i), default=None)
 
 
-def _is_own(turn: Turn, asked: Field, mention: Mention) -> bool:
-    return mention.field.name == asked.name or names_own(asked, turn.tokens, mention)
-
-
 def _new_value(turn: Turn, target: Mention, markers: Sequence[Match]) -> Heard:
     """The value after the field's name; where none stands there, the one among the remaining words."""
     gone = {i for marker in markers for i in range(marker.start, marker.end)}
