@@ -45,6 +45,7 @@ def _plain_turn(draft: Draft, extraction: Extraction, today: date) -> Step | Non
     """A turn that answers a question. None where the call goes on with whatever comes next."""
     field = focus(draft)
     take(draft, ordered(draft, extraction.candidates), today)
+    _drop_worn_out(draft, field)
     if draft.status != "in_progress":
         return None
     again = revisits.settled(draft, draft.before.asked)
@@ -59,6 +60,16 @@ def _plain_turn(draft: Draft, extraction: Extraction, today: date) -> Step | Non
         waiting = {candidate.field for candidate in draft.held}
         return None if field.name in waiting else _unanswered(draft, field, extraction)
     return None
+
+
+def _drop_worn_out(draft: Draft, asked: Field | None) -> None:
+    """A side remark that was read back too often already moves the call no more."""
+    for item in tuple(draft.held):
+        spent = draft.read_backs.get(item.field, 0) >= draft.form.read_backs
+        endless = draft.form.field(item.field).retries.until_answered
+        if spent and not endless and (asked is None or item.field != asked.name):
+            draft.held = [held for held in draft.held if held is not item]
+            draft.fire("read_backs_over", item.field)
 
 
 def _skip_children(draft: Draft, field: Field) -> None:
