@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import exp, inf, log1p
+from types import MappingProxyType
+from typing import TypeAlias
 
 import numpy as np
 
@@ -80,6 +82,13 @@ class _Prefix:
         return _add(self.blank, self.label)
 
 
+Beam: TypeAlias = Mapping[str, _Prefix]
+"""The texts that are still in question after some frames."""
+
+START: Beam = MappingProxyType({"": _Prefix(0.0, -inf, 0.0, "", 0.0)})
+"""Before the first frame."""
+
+
 def free_texts(
     log_probs: LogProbs, alphabet: Alphabet, words: WordList, best: int, cancelled: Cancelled
 ) -> tuple[str, ...]:
@@ -87,14 +96,26 @@ def free_texts(
 
     `log_probs` is [frames, columns].
     """
-    beam = {"": _Prefix(0.0, -inf, 0.0, "", 0.0)}
+    beam = grow(START, log_probs, alphabet, words, cancelled)
+    return () if beam is None else best_texts(beam, words, best)
+
+
+def grow(
+    beam: Beam, log_probs: LogProbs, alphabet: Alphabet, words: WordList, cancelled: Cancelled
+) -> Beam | None:
+    """`beam` after the next frames [frames, columns]; None where cancelled."""
     for t, frame in enumerate(log_probs.tolist()):
         if t % 16 == 0 and cancelled():
-            return ()
+            return None
         columns = [int(c) for c in np.flatnonzero(log_probs[t] > FLOOR) if c != BLANK]
         grown = _step(beam, frame, [(alphabet.symbols[c - 1], frame[c]) for c in columns], alphabet, words)
         kept = sorted(grown.items(), key=lambda item: item[1].acoustic + item[1].hope, reverse=True)[:WIDTH]
         beam = dict(kept)
+    return beam
+
+
+def best_texts(beam: Beam, words: WordList, best: int) -> tuple[str, ...]:
+    """The `best` most probable texts of `beam`, best first; never an empty one."""
     final = {text.strip(): p.acoustic + p.done + words.weigh(p.word) for text, p in beam.items()}
     return tuple(sorted((text for text in final if text), key=lambda text: -final[text])[:best])
 

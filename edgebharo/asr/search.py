@@ -8,6 +8,7 @@ grammar state are kept as a `_Record`; the records form a lattice from which the
 from __future__ import annotations
 
 import heapq
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -80,21 +81,51 @@ class _Tokens:
     blank_tag: Tags
     records: list[_Record] = field(default_factory=list)
 
+    def copy(self) -> _Tokens:
+        """The same tokens in arrays of their own."""
+        arrays = (self.label, self.blank, self.label_tag, self.blank_tag)
+        label, blank, label_tag, blank_tag = (array.copy() for array in arrays)
+        return _Tokens(label, blank, label_tag, blank_tag, self.records[:])
+
 
 def search(graph: Graph, log_probs: LogProbs, best: int, cancelled: Cancelled) -> tuple[Path, ...]:
     """The `best` most probable distinct texts, best first; none where cancelled or none fits.
 
     `log_probs` is [frames, columns].
     """
-    tokens = _start(graph)
-    silence = np.cumsum(log_probs[:, BLANK], dtype=np.float64)
-    for t, frame in enumerate(log_probs):
-        if t % 16 == 0 and cancelled():
-            return ()
-        _emit(graph, tokens, frame)
-        _arrive(graph, tokens)
-        _open_gates(graph, tokens, float(silence[t]))
-    return _n_best(graph, tokens, best)
+    whole = Search(graph)
+    return whole.paths(best) if whole.hear(log_probs, cancelled) else ()
+
+
+class Search:
+    """The search as it goes along: frames may come in portions, and a fork goes on by itself."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._tokens = _start(graph)
+        self._silence = 0.0
+        """Log probability that nothing has been said so far."""
+
+    def hear(self, log_probs: LogProbs, cancelled: Cancelled) -> bool:
+        """Take in the next frames [frames, columns]; False where cancelled: the search is then of no use."""
+        for t, frame in enumerate(log_probs):
+            if t % 16 == 0 and cancelled():
+                return False
+            self._silence += float(frame[BLANK])
+            _emit(self._graph, self._tokens, frame)
+            _arrive(self._graph, self._tokens)
+            _open_gates(self._graph, self._tokens, self._silence)
+        return True
+
+    def fork(self) -> Search:
+        """A search that has heard the same; neither hears what the other hears from now on."""
+        other = copy(self)
+        other._tokens = self._tokens.copy()  # noqa: SLF001 - its own class
+        return other
+
+    def paths(self, best: int) -> tuple[Path, ...]:
+        """The `best` most probable distinct texts of what was heard, best first; none where none fits."""
+        return _n_best(self._graph, self._tokens, best)
 
 
 def _start(graph: Graph) -> _Tokens:
