@@ -1,0 +1,154 @@
+"""sherpa-onnx's recognisers that hear a whole utterance: NeMo CTC, transducers, Whisper, Moonshine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import sherpa_onnx
+
+from edgebharo.asr import sherpa_checks
+from edgebharo.asr.frontend import is_quiet, windows
+from edgebharo.asr.hearing import Heard, padded, to_ms, transcript_of
+from edgebharo.asr.options import EarOptions
+from edgebharo.errors import InferenceError, ModelFileError
+from edgebharo.ports import Asr
+from edgebharo.types import SAMPLE_RATE, Cancelled, Expect, Pcm, Transcript, Utterance, never_cancelled
+
+
+class SherpaOffline:
+    """See `edgebharo.ports.Asr`. One instance, one thread at a time. It does not use what is expected.
+
+    sherpa-onnx reports one text; transducers also say how probable each piece was and when it began, NeMo CTC
+    only when, Whisper and Moonshine neither.
+    """
+
+    def __init__(self, recognizer: Any) -> None:
+        self._recognizer = recognizer
+
+    def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        """Recognise `utterance`; empty text where it is silent or the work was cancelled.
+
+        Cancelling is noticed between pieces of at most 28 s.
+
+        Raises:
+            InferenceError: the model failed.
+        """
+        del expect
+        nothing = Transcript(utterance.id, "")
+        if is_quiet(utterance.pcm):
+            return nothing
+        heard, offset = [], 0
+        for piece in windows(utterance.pcm):
+            if cancelled():
+                return nothing
+            heard.append(self._hear(piece, offset))
+            offset += piece.size
+        return nothing if cancelled() else transcript_of(utterance.id, heard, utterance.pcm.size)
+
+    def _hear(self, pcm: Pcm, offset: int) -> Heard:
+        try:
+            stream = self._recognizer.create_stream()
+            stream.accept_waveform(SAMPLE_RATE, padded(pcm))
+            self._recognizer.decode_stream(stream)
+            result = stream.result
+        except Exception as error:
+            raise InferenceError("asr", "the recogniser failed on an utterance") from error
+        return heard_of(result.text, result.tokens, result.timestamps, result.ys_log_probs, offset)
+
+
+def heard_of(
+    text: str, tokens: list[str], seconds: list[float], log_probs: list[float], offset: int
+) -> Heard:
+    """One result of sherpa-onnx; what is not there for every token is left out."""
+    starts = tuple(to_ms(second, offset) for second in seconds)
+    count = len(tokens)
+    return Heard(
+        text,
+        tuple(tokens),
+        starts if len(starts) == count else (),
+        tuple(log_probs) if len(log_probs) == count else (),
+    )
+
+
+def create_nemo_ctc(options: EarOptions) -> Asr:
+    """NeMo CTC; roles `model`, `tokens`.
+
+    Raises:
+        ModelFileError: a file is missing, corrupt, for another rate, or not of one model with the others.
+    """
+    files = options.need("model", "tokens")
+    mels = sherpa_checks.nemo_ctc(files)
+    return _opened(
+        lambda: sherpa_onnx.OfflineRecognizer.from_nemo_ctc(
+            **_texts(files), num_threads=options.threads, feature_dim=mels
+        )
+    )
+
+
+def create_transducer(options: EarOptions) -> Asr:
+    """A transducer of icefall or NeMo (metadata); roles `encoder`, `decoder`, `joiner`, `tokens`.
+
+    Raises:
+        ModelFileError: as `create_nemo_ctc`.
+    """
+    files = options.need("encoder", "decoder", "joiner", "tokens")
+    kind, mels = sherpa_checks.transducer(files)
+    return _opened(
+        lambda: sherpa_onnx.OfflineRecognizer.from_transducer(
+            **_texts(files), num_threads=options.threads, feature_dim=mels, model_type=kind
+        )
+    )
+
+
+def create_whisper(options: EarOptions) -> Asr:
+    """A multilingual Whisper; roles `encoder`, `decoder`, `tokens`; writes `options.language`.
+
+    Raises:
+        ModelFileError: as `create_nemo_ctc`, or the model does not know the language.
+    """
+    files = options.need("encoder", "decoder", "tokens")
+    sherpa_checks.whisper(files, options.language)
+    return _opened(
+        lambda: sherpa_onnx.OfflineRecognizer.from_whisper(
+            **_texts(files), num_threads=options.threads, language=options.language, task="transcribe"
+        )
+    )
+
+
+def create_moonshine(options: EarOptions) -> Asr:
+    """Moonshine; roles `preprocess`, `encode`, `uncached_decode`, `cached_decode`, `tokens`.
+
+    Raises:
+        ModelFileError: as `create_nemo_ctc`.
+    """
+    files = options.need("preprocess", "encode", "uncached_decode", "cached_decode", "tokens")
+    sherpa_checks.moonshine(files)
+    named = _texts(files)
+    return _opened(
+        lambda: sherpa_onnx.OfflineRecognizer.from_moonshine(
+            preprocessor=named["preprocess"],
+            encoder=named["encode"],
+            uncached_decoder=named["uncached_decode"],
+            cached_decoder=named["cached_decode"],
+            tokens=named["tokens"],
+            num_threads=options.threads,
+        )
+    )
+
+
+def _texts(files: Mapping[str, Path]) -> dict[str, str]:
+    return {role: str(path) for role, path in files.items()}
+
+
+def _opened(load: Callable[[], Any]) -> Asr:
+    """Load the recogniser and let it hear half a second of faint noise, so that a misfit shows now."""
+    noise = np.random.default_rng(0).integers(-100, 100, SAMPLE_RATE // 2).astype(np.int16)
+    try:
+        ear = SherpaOffline(load())
+        ear.transcribe(Utterance(0, 0, noise.size, noise, "eof"), Expect(), never_cancelled)
+    except Exception as error:
+        raise ModelFileError("asr", sherpa_checks.MISFIT) from error
+    return ear
