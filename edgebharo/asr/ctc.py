@@ -38,22 +38,40 @@ def sequence_log_probs(log_probs: LogProbs, candidates: Sequence[Sequence[int]])
     if not candidates:
         return np.zeros(0)
     longest = max(len(labels) for labels in candidates)
-    states = np.full((len(candidates), 2 * longest + 1), BLANK, np.int64)
+    return ending_log_probs(forward(unheard(len(candidates), longest), log_probs, candidates), candidates)
+
+
+def unheard(count: int, longest: int) -> Scores:
+    """Forward variables [count, 2 * longest + 3] of `count` candidates before the first frame.
+
+    Column 2 + i belongs to state i, the blanks counted; column 1 is the state before the first.
+    """
+    start = np.full((count, 2 * longest + 3), IMPOSSIBLE)
+    start[:, 1] = 0.0
+    return start
+
+
+def forward(before: Scores, log_probs: LogProbs, candidates: Sequence[Sequence[int]]) -> Scores:
+    """The forward variables `before` after the next frames [frames, columns], all candidates together."""
+    states = np.full((before.shape[0], before.shape[1] - 2), BLANK, np.int64)
     for row, labels in enumerate(candidates):
         states[row, : 2 * len(labels) + 1] = _extended(labels)
     skip_cost = np.where(_can_skip(states), 0.0, IMPOSSIBLE)
-    emissions = log_probs.astype(np.float64)
-    forward = np.full((len(candidates), states.shape[1] + 2), IMPOSSIBLE)
-    forward[:, 2] = emissions[0, BLANK]
-    if longest:
-        forward[:, 3] = emissions[0][states[:, 1]]
-    for frame in emissions[1:]:
-        stay, step, skip = forward[:, 2:], forward[:, 1:-1], forward[:, :-2] + skip_cost
-        forward[:, 2:] = np.logaddexp(np.logaddexp(stay, step), skip) + frame[states]
+    skip_cost[:, 1:2] = 0.0  # the first symbol may come at once
+    after: Scores = before.copy()
+    for frame in log_probs.astype(np.float64):
+        stay, step, skip = after[:, 2:], after[:, 1:-1], after[:, :-2] + skip_cost
+        after[:, 2:] = np.logaddexp(np.logaddexp(stay, step), skip) + frame[states]
+        after[:, 1] = IMPOSSIBLE
+    return after
+
+
+def ending_log_probs(variables: Scores, candidates: Sequence[Sequence[int]]) -> Scores:
+    """Log P(candidate | audio) [len(candidates)] where the audio ends after the frames of `variables`."""
     ends = np.array([2 * len(labels) + 2 for labels in candidates])
     rows = np.arange(len(candidates))
-    last_symbol = np.where(ends > 2, forward[rows, ends - 1], IMPOSSIBLE)
-    return np.asarray(np.logaddexp(forward[rows, ends], last_symbol))
+    last_symbol = np.where(ends > 2, variables[rows, ends - 1], IMPOSSIBLE)
+    return np.asarray(np.logaddexp(variables[rows, ends], last_symbol))
 
 
 @dataclass(frozen=True)

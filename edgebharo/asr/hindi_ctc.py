@@ -8,15 +8,16 @@ from pathlib import Path
 
 from edgebharo.asr import phrases
 from edgebharo.asr.acoustic import AcousticModel, LogProbs
-from edgebharo.asr.beam import WordList, free_texts, word_list
+from edgebharo.asr.beam import START, Beam, WordList, best_texts, grow, word_list
 from edgebharo.asr.ctc import align
+from edgebharo.asr.following import Follower
 from edgebharo.asr.frontend import FRAME_MS, LEAD_FRAMES, is_quiet
 from edgebharo.asr.gate import is_murky
 from edgebharo.asr.grammars import grammar_of
 from edgebharo.asr.graph import Graph, compile_grammar
 from edgebharo.asr.lexicon import conversation, names, phrase_words, texts
 from edgebharo.asr.ranking import Proposal, Ranked, log_score, rank, word_confidences
-from edgebharo.asr.search import search
+from edgebharo.asr.search import Search
 from edgebharo.ports import Asr
 from edgebharo.types import Cancelled, Expect, Hypothesis, Transcript, Utterance, Word
 
@@ -68,6 +69,7 @@ class HindiCtc:
         self._model = model
         self._graph = lru_cache(maxsize=GRAPHS_KEPT)(self._compile)
         self._words = lru_cache(maxsize=GRAPHS_KEPT)(free_words)
+        self._follower = Follower(model, self._decoders, _propose)
 
     def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
         """Recognise `utterance`; empty text where nothing was said, or the work was cancelled.
@@ -80,30 +82,41 @@ class HindiCtc:
         log_probs = self._model.log_probs(utterance.pcm)
         if is_murky(log_probs):
             return Transcript(utterance.id, "")
-        ranked = rank(log_probs, self._model.alphabet, self._propose(log_probs, expect, cancelled))
+        ranked = rank(log_probs, self._model.alphabet, self._heard(log_probs, expect, cancelled))
         if cancelled():
             return Transcript(utterance.id, "")
         return self._transcript(utterance.id, log_probs, ranked)
 
+    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        """What `so_far` says, without the words' times; cheap for an utterance that is handed in as it grows.
+
+        Raises:
+            InferenceError: the model failed.
+        """
+        ranked = self._follower.follow(so_far, expect, cancelled)
+        if not ranked:
+            return Transcript(so_far.id, "")
+        best, hypotheses = ranked[0], _hypotheses(ranked)
+        return Transcript(so_far.id, best.proposal.text, hypotheses, confidence=best.posterior)
+
     def get_ready(self, expect: Expect) -> None:
         """Compile what the question needs, so that its first answer does not wait for it."""
-        self._graph(expect)
-        self._words(expect.options, _letter(expect))
+        self._decoders(expect)
 
-    def _propose(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
-        paths = search(self._graph(expect), log_probs, GRAPH_TEXTS, cancelled)
-        words = self._words(expect.options, _letter(expect))
-        free = free_texts(log_probs, self._model.alphabet, words, FREE_TEXTS, cancelled)
-        return [
-            *(Proposal(path.text, path.spoken, path.prior) for path in paths),
-            *(Proposal(text, text, FREE + words.prior(text)) for text in free),
-        ]
+    def _decoders(self, expect: Expect) -> tuple[Graph, WordList]:
+        return self._graph(expect), self._words(expect.options, _letter(expect))
+
+    def _heard(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
+        graph, words = self._decoders(expect)
+        search = Search(graph)
+        if not search.hear(log_probs, cancelled):
+            return []
+        beam = grow(START, log_probs, self._model.alphabet, words, cancelled)
+        return _propose(search, beam, words) if beam else []
 
     def _transcript(self, utterance_id: int, log_probs: LogProbs, ranked: tuple[Ranked, ...]) -> Transcript:
         best = ranked[0]
-        hypotheses = tuple(
-            Hypothesis(row.proposal.text, log_score(row.posterior)) for row in ranked[:HYPOTHESES]
-        )
+        hypotheses = _hypotheses(ranked)
         if not best.proposal.text:
             return Transcript(utterance_id, "", hypotheses, (), best.posterior)
         return Transcript(
@@ -127,6 +140,17 @@ class HindiCtc:
 
     def _compile(self, expect: Expect) -> Graph:
         return compile_grammar(grammar_of(expect), self._model.alphabet)
+
+
+def _propose(search: Search, beam: Beam, words: WordList) -> list[Proposal]:
+    return [
+        *(Proposal(path.text, path.spoken, path.prior) for path in search.paths(GRAPH_TEXTS)),
+        *(Proposal(text, text, FREE + words.prior(text)) for text in best_texts(beam, words, FREE_TEXTS)),
+    ]
+
+
+def _hypotheses(ranked: tuple[Ranked, ...]) -> tuple[Hypothesis, ...]:
+    return tuple(Hypothesis(row.proposal.text, log_score(row.posterior)) for row in ranked[:HYPOTHESES])
 
 
 def free_words(options: tuple[str, ...], letter: float) -> WordList:

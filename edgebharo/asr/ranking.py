@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 
 from edgebharo.asr.acoustic import Alphabet, LogProbs
-from edgebharo.asr.ctc import sequence_log_probs
+from edgebharo.asr.ctc import Scores, sequence_log_probs
 from edgebharo.hindi.numbers import CARDINALS
 
 SILENCE = 0.0
@@ -57,9 +57,21 @@ NOTHING = Proposal("", "", SILENCE)
 
 def rank(log_probs: LogProbs, alphabet: Alphabet, proposals: Iterable[Proposal]) -> tuple[Ranked, ...]:
     """Score `proposals`, and silence, exactly: the best of each meaning, best first; posteriors sum to 1."""
-    rows = [NOTHING, *(p for p in proposals if alphabet.encode(p.spoken))]
-    labels = [alphabet.encode(row.spoken) or () for row in rows]
-    totals = sequence_log_probs(log_probs, labels) + np.array([row.prior for row in rows])
+    rows, labels = spelled(alphabet, proposals)
+    return shares(rows, sequence_log_probs(log_probs, labels))
+
+
+def spelled(
+    alphabet: Alphabet, proposals: Iterable[Proposal]
+) -> tuple[tuple[Proposal, ...], tuple[tuple[int, ...], ...]]:
+    """Silence and all of `proposals` that the alphabet can spell, and the columns that spell each."""
+    rows = (NOTHING, *(p for p in proposals if alphabet.encode(p.spoken)))
+    return rows, tuple(alphabet.encode(row.spoken) or () for row in rows)
+
+
+def shares(rows: Sequence[Proposal], scores: Scores) -> tuple[Ranked, ...]:
+    """The best of each meaning, best first, with its posterior; `scores` [rows] are of the audio alone."""
+    totals = scores + np.array([row.prior for row in rows])
     weights = np.exp((totals - totals.max()) / TEMPERATURE)
     weights /= weights.sum()
     best: dict[str, int] = {}
