@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from edgebharo import __version__
+from edgebharo.cli_bench import app as bench_app
 from edgebharo.errors import ConfigError
 from edgebharo.failures import guarded
 
@@ -30,9 +31,6 @@ models_app = typer.Typer(
     help="The models: which there are, whether their bytes are right, where they lie.", no_args_is_help=True
 )
 forms_app = typer.Typer(help="The forms.", no_args_is_help=True)
-bench_app = typer.Typer(
-    help="Benchmarks. Each prints a table; --json writes its figures.", no_args_is_help=True
-)
 app.add_typer(models_app, name="models")
 app.add_typer(forms_app, name="forms")
 app.add_typer(bench_app, name="bench")
@@ -44,31 +42,6 @@ JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 TodayOption = Annotated[str | None, typer.Option(help="The day of the call, YYYY-MM-DD. Default: today.")]
 LlmOption = Annotated[str | None, typer.Option("--llm", help="auto, or off: Hindi rules alone.")]
-
-
-@bench_app.command("call", epilog="Example: edgebharo bench call --quick --json bench.json")
-def bench_call(
-    *,
-    quick: Annotated[bool, typer.Option("--quick", help="Three callers instead of twenty.")] = False,
-    seed: Annotated[int, typer.Option(help="Which callers are drawn.")] = 1,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Measure again what is already measured.")] = False,
-    llm: LlmOption = None,
-    json_out: JsonPath = None,
-) -> None:
-    """Hold whole spoken calls with drawn callers: latency, memory, cold start, and what the forms hold.
-
-    Each call runs in a process of its own. An interrupted run goes on where it stopped.
-    """
-    from edgebharo.bench.command import bench
-    from edgebharo.terminal import prepare_output, write_json
-
-    if json_out:
-        prepare_output("--json", json_out)
-    result = bench("call", _settings(llm=llm), seed=seed, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json())
-    if not result.passed:
-        raise typer.Exit(1)
 
 
 def _show_version(wanted: bool) -> None:

@@ -43,6 +43,11 @@ def compute_ns() -> int:
     return time.perf_counter_ns()
 
 
+def cpu_ns() -> int:
+    """Processor time that all threads of this process have used, in nanoseconds."""
+    return time.process_time_ns()
+
+
 def pause(seconds: float) -> None:
     """Let `seconds` of real time pass: a device that refused is tried again a little later."""
     time.sleep(seconds)

@@ -14,6 +14,7 @@ EdgeBharoError
 │  └─ WavFormatError
 ├─ StoreError           the record store cannot be read or written
 ├─ CallerError          a simulated caller's file cannot be used
+├─ ManifestError        a manifest of recordings, or the answers beside it, cannot be used
 ├─ OutputError          a file that was asked for (--json, --audio) cannot be written
 └─ SyncError
 
@@ -121,6 +122,12 @@ class CallerError(EdgeBharoError):
     """A simulated caller's file cannot be used."""
 
     exit_code = 10
+
+
+class ManifestError(EdgeBharoError):
+    """A manifest of recordings, or the file of possible answers beside it, cannot be used."""
+
+    exit_code = 14
 
 
 class OutputError(EdgeBharoError):

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 
 from rich.console import Console
 
 from edgebharo.bench.apart import measure_apart
+from edgebharo.bench.asr import AsrSuite, Listening, check_listening, expectation
+from edgebharo.bench.manifest import read_candidates, read_manifest
 from edgebharo.bench.results import Results
-from edgebharo.bench.run import run
+from edgebharo.bench.run import Measure, run
 from edgebharo.bench.show import progress_bars, show_result
-from edgebharo.bench.suite import Result
+from edgebharo.bench.show_asr import show_hearing
+from edgebharo.bench.suite import Result, Suite
 from edgebharo.bench.suites import make_suite
+from edgebharo.errors import ModelFileError
 from edgebharo.models.where import home
+from edgebharo.runtime.app import open_asr, open_form
 from edgebharo.runtime.config import Settings
 from edgebharo.runtime.report import machine_name
 
@@ -29,20 +37,87 @@ def bench(
         ConfigError: there is no such benchmark.
     """
     suite = make_suite(name, settings)
-    path = home() / "bench" / f"{name}.jsonl"
+    result = _run(suite, partial(measure_apart, name, settings), seed=seed, quick=quick, fresh=fresh)
+    show_result(Console(), result, suite.columns)
+    return result
+
+
+def listening_to(
+    settings: Settings,
+    manifest: Path,
+    expect: str | None,
+    candidates: Path | None,
+    *,
+    condition: str = "clean",
+    splice: int | None = None,
+    clips: int = 100,
+) -> Listening:
+    """What the options of `bench asr` ask for; spliced numbers are expected as digits.
+
+    Raises:
+        ConfigError, ManifestError: something that was given cannot be used.
+    """
+    answers = read_candidates(candidates) if candidates else ()
+    kind = f"digits:{splice}" if splice is not None and expect is None and not answers else expect
+    listening = Listening(
+        recordings=read_manifest(manifest),
+        expect=expectation(kind, answers, open_form(settings)),
+        candidates=answers,
+        condition=condition,
+        splice=splice,
+        clips=clips,
+    )
+    check_listening(listening)
+    return listening
+
+
+def bench_asr(
+    settings: Settings,
+    listening: Listening,
+    model: Path | None = None,
+    *,
+    seed: int = 1,
+    quick: bool = False,
+    fresh: bool = False,
+) -> tuple[Result, dict[str, object]]:
+    """Let the ear hear recordings, in this process and on one thread, and show what came of it.
+
+    `model` is the folder of another model than the packaged one. Returns the result and what is behind it.
+
+    Raises:
+        ModelFileError: the model cannot be used.
+    """
+    alone = settings.model_copy(update={"threads": 1})
+    named = replace(listening, ear=f"{settings.asr} {_folder_digest(model) if model else 'packaged'}")
+    suite = AsrSuite(named, partial(open_asr, alone, folder=model))
+    result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
+    details = suite.details(result.rows)
+    show_hearing(Console(), result, suite)
+    return result, details
+
+
+def _run(suite: Suite, measure: Measure, *, seed: int, quick: bool, fresh: bool) -> Result:
+    path = home() / "bench" / f"{suite.name}.jsonl"
     if fresh:
         path.unlink(missing_ok=True)
-    errors = Console(stderr=True)
-    with progress_bars(errors, ("prepare", name)) as (preparing, measured):
-        result = run(
+    with progress_bars(Console(stderr=True), ("prepare", suite.name)) as (preparing, measured):
+        return run(
             suite,
             Results(path, suite.fingerprint()),
-            partial(measure_apart, name, settings),
+            measure,
             seed=seed,
             quick=quick,
             machine=machine_name(),
             preparing=preparing,
             measured=measured,
         )
-    show_result(Console(), result, suite.columns)
-    return result
+
+
+def _folder_digest(folder: Path) -> str:
+    """Hash of every file in `folder`, names included."""
+    if not folder.is_dir():
+        raise ModelFileError("asr", f"--model {folder}: is no folder with a model")
+    digest = sha256()
+    for path in sorted(path for path in folder.iterdir() if path.is_file()):
+        digest.update(f"{path.name}\0".encode() + sha256(path.read_bytes()).digest())
+    return digest.hexdigest()

@@ -44,11 +44,21 @@ def _bar(bars: Progress, task: TaskID) -> suite.Progress:
 def show_result(console: Console, result: suite.Result, columns: tuple[str, ...]) -> None:
     """Each case, then each figure beside its target, then the machine."""
     console.print(_rows(result, columns))
-    console.print(_metrics(result))
+    console.print(metrics_table(result))
+    show_verdict(console, result)
+
+
+def show_verdict(console: Console, result: suite.Result) -> None:
+    """What could not be measured, whether the targets (if any) are met, and the machine."""
     for case, reason in result.failures.items():
         console.print(f"[red]not measured[/] {escape(case)}: {escape(reason)}", soft_wrap=True)
-    verdict = "[green]all targets met[/]" if result.passed else "[red]not all targets met[/]"
-    console.print(f"{verdict}; seed {result.seed}; {escape(result.machine)}", soft_wrap=True)
+    console.print(f"{_verdict(result)}; seed {result.seed}; {escape(result.machine)}", soft_wrap=True)
+
+
+def _verdict(result: suite.Result) -> str:
+    if not result.targets:
+        return "[red]not all measured[/]" if result.failures else "all measured"
+    return "[green]all targets met[/]" if result.passed else "[red]not all targets met[/]"
 
 
 def _rows(result: suite.Result, columns: tuple[str, ...]) -> Table:
@@ -59,7 +69,8 @@ def _rows(result: suite.Result, columns: tuple[str, ...]) -> Table:
     return table
 
 
-def _metrics(result: suite.Result) -> Table:
+def metrics_table(result: suite.Result) -> Table:
+    """Each figure, beside its target where it has one."""
     targets = {target.metric: target for target in result.targets}
     table = Table("metric", "value", "target", "")
     for name, value in result.metrics.items():

@@ -84,10 +84,11 @@ def open_form(settings: Settings) -> LoadedForm:
     return load_form(find_form(settings.form))
 
 
-def open_asr(settings: Settings, loaded: LoadedForm | None = None) -> Asr:
-    """Load the ear, ready for every question of `loaded`."""
+def open_asr(settings: Settings, loaded: LoadedForm | None = None, folder: Path | None = None) -> Asr:
+    """Load the ear, ready for every question of `loaded`; from `folder` where its model lies elsewhere."""
     expects = all_expects(loaded) if loaded else ()
-    return ASR.create(settings.asr, HindiCtcOptions(path_of("asr-hi").parent, settings.threads, expects))
+    model_dir = folder or path_of("asr-hi").parent
+    return ASR.create(settings.asr, HindiCtcOptions(model_dir, settings.threads, expects))
 
 
 def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:

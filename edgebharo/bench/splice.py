@@ -1,0 +1,95 @@
+"""Long numbers made of one speaker's single digits, where nobody recorded a long number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+import numpy as np
+
+from edgebharo.bench.manifest import Recording
+from edgebharo.errors import ManifestError
+from edgebharo.hindi.numbers import CARDINALS
+from edgebharo.types import SAMPLE_RATE, Pcm
+
+FEWEST_DIGITS = 8
+"""Different digits that a speaker must have recorded: fewer make a number that nobody has."""
+GAP_MS = (60, 220)
+"""Between two digits."""
+PAUSE_MS = (250, 450)
+"""In the middle of the number, where people draw breath."""
+EDGE = SAMPLE_RATE * 300 // 1000
+FADE = SAMPLE_RATE * 5 // 1000
+FLOOR_FRAME = SAMPLE_RATE // 100
+
+
+def digit_takes(recordings: Sequence[Recording]) -> dict[str, dict[int, list[Recording]]]:
+    """By speaker, the takes of each digit; speakers with too few digits are left out.
+
+    Raises:
+        ManifestError: nobody recorded enough digits.
+    """
+    takes: dict[str, dict[int, list[Recording]]] = {}
+    for recording in recordings:
+        digit = CARDINALS.get(recording.text, int(recording.text) if recording.text in "0123456789" else -1)
+        if 0 <= digit <= 9:
+            takes.setdefault(recording.speaker, {}).setdefault(digit, []).append(recording)
+    enough = {speaker: own for speaker, own in takes.items() if len(own) >= FEWEST_DIGITS}
+    if not enough:
+        raise ManifestError(
+            f"--splice: no speaker of the manifest has {FEWEST_DIGITS} different digits as clips of their own"
+        )
+    return enough
+
+
+def draw_number(takes: Mapping[int, Sequence[Recording]], length: int, random: Random) -> list[Recording]:
+    """Takes that say a number of `length` digits; the first digit of ten is 6 to 9, as on a mobile."""
+    digits = sorted(takes)
+    first = [digit for digit in digits if digit >= 6] if length == 10 else digits
+    drawn = [random.choice(first), *(random.choice(digits) for _ in range(length - 1))]
+    return [random.choice(takes[digit]) for digit in drawn]
+
+
+def number_text(parts: Sequence[Recording]) -> str:
+    """What `parts` say together."""
+    return " ".join(part.text for part in parts)
+
+
+def join(sounds: Sequence[Pcm], random: Random) -> Pcm:
+    """`sounds` (int16 [n]) one after the other with short gaps, and a breath in the middle of eight or more.
+
+    Gaps hold noise as loud as the quietest moment of the recordings, so that none is deader than the rest.
+    """
+    noise = np.random.default_rng(random.getrandbits(32))
+    level = min(_floor(sound) for sound in sounds)
+
+    def quiet(samples: int) -> Pcm:
+        hiss: Pcm = np.rint(level * noise.standard_normal(samples)).astype(np.int16)
+        return hiss
+
+    middle = len(sounds) // 2 if len(sounds) >= 8 else -1
+    pieces = [quiet(EDGE)]
+    for place, sound in enumerate(sounds):
+        if place:
+            pieces.append(
+                quiet(SAMPLE_RATE * random.randint(*(PAUSE_MS if place == middle else GAP_MS)) // 1000)
+            )
+        pieces.append(_faded(sound))
+    return np.concatenate([*pieces, quiet(EDGE)])
+
+
+def _floor(sound: Pcm) -> float:
+    """Root mean square of the quietest 10 ms."""
+    usable = sound[: len(sound) - len(sound) % FLOOR_FRAME].astype(np.float64)
+    if not usable.size:
+        return 0.0
+    return float(np.sqrt(np.square(usable).reshape(-1, FLOOR_FRAME).mean(axis=1).min()))
+
+
+def _faded(sound: Pcm) -> Pcm:
+    ramp = np.ones(len(sound))
+    edge = min(FADE, len(sound) // 2)
+    ramp[:edge] = np.arange(edge) / max(1, edge)
+    ramp[len(sound) - edge :] = ramp[:edge][::-1]
+    faded: Pcm = np.rint(sound * ramp).astype(np.int16)
+    return faded

@@ -1,0 +1,115 @@
+"""The commands `edgebharo bench …`: parse, call, print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Benchmarks. Each prints a table; --json writes its figures.", no_args_is_help=True)
+
+JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Measure again what is already measured.")]
+
+
+@app.command("call", epilog="Example: edgebharo bench call --quick --json bench.json")
+def bench_call(
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="Three callers instead of twenty.")] = False,
+    seed: Annotated[int, typer.Option(help="Which callers are drawn.")] = 1,
+    fresh: Fresh = False,
+    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    json_out: JsonPath = None,
+) -> None:
+    """Hold whole spoken calls with drawn callers: latency, memory, cold start, and what the forms hold.
+
+    Each call runs in a process of its own. An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.command import bench
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import prepare_output, write_json
+
+    if json_out:
+        prepare_output("--json", json_out)
+    result = bench("call", load_settings({"llm": llm}), seed=seed, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json())
+    if not result.passed:
+        raise typer.Exit(1)
+
+
+@app.command(
+    "asr", epilog="Example: edgebharo bench asr clips/manifest.tsv --expect number:1-50 --json asr.json"
+)
+def bench_asr(
+    manifest: Annotated[
+        Path,
+        typer.Argument(
+            help="Tab-separated, with the headings file, text, speaker, seconds; audio (WAV, FLAC, OGG of "
+            "any rate) lies relative to it."
+        ),
+    ],
+    *,
+    expect: Annotated[
+        str | None,
+        typer.Option(
+            help="What was asked: yes_no, number (0 to 100), number:LOW-HIGH, digits, digits:N, date, "
+            "months, place, name, text or a field of the form. Default: text, or a choice of the candidates."
+        ),
+    ] = None,
+    candidates: Annotated[
+        Path | None,
+        typer.Option(
+            help="The only possible answers, one a line, accepted spellings of one between bars (a|b); "
+            "# begins a remark. The ear is told them."
+        ),
+    ] = None,
+    model: Annotated[Path | None, typer.Option(help="Folder of another model for the ear.")] = None,
+    condition: Annotated[
+        str,
+        typer.Option(
+            help="clean, noise10 (10 dB), far (microphone), fast, slow, or telephone: made of the clips."
+        ),
+    ] = "clean",
+    splice: Annotated[
+        int | None,
+        typer.Option(
+            help="Make numbers of this many digits from each speaker's single digits, and hear those."
+        ),
+    ] = None,
+    clips: Annotated[int, typer.Option(help="How many such numbers.")] = 100,
+    quick: Annotated[bool, typer.Option("--quick", help="Twenty clips, evenly spread.")] = False,
+    seed: Annotated[int, typer.Option(help="Draws noise, rooms and spliced numbers.")] = 1,
+    fresh: Fresh = False,
+    json_out: JsonPath = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw reliability, speakers and confusions as a PNG.")
+    ] = None,
+) -> None:
+    """Hear recordings with known texts: values, closed set, WER, CER, speed, confusions, each speaker.
+
+    An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.command import bench_asr as measure
+    from edgebharo.bench.command import listening_to
+    from edgebharo.bench.plot import draw_hearing, require_matplotlib
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import prepare_output, write_json
+
+    for option, path in (("--json", json_out), ("--plot", plot)):
+        if path:
+            prepare_output(option, path)
+    if plot:
+        require_matplotlib()
+    settings = load_settings()
+    listening = listening_to(
+        settings, manifest, expect, candidates, condition=condition, splice=splice, clips=clips
+    )
+    result, details = measure(settings, listening, model, seed=seed, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json() | details)
+    if plot:
+        draw_hearing(result, plot)
+    if not result.passed:
+        raise typer.Exit(1)
