@@ -51,15 +51,15 @@ def prepare(pcm: Pcm) -> Audio:
     return audio
 
 
-def windows(pcm: Pcm) -> tuple[Pcm, ...]:
-    """Cut `pcm` into pieces of at most WINDOW_SAMPLES, each at the quietest 0.2 s of its last third.
+def windows(pcm: Pcm, longest: int = WINDOW_SAMPLES) -> tuple[Pcm, ...]:
+    """Cut `pcm` into pieces of at most `longest` samples, each at the quietest 0.2 s of its last third.
 
     Every piece but the last has a length that is a multiple of HOP.
     """
     pieces: list[Pcm] = []
     rest = pcm
-    while rest.size > WINDOW_SAMPLES:
-        cut = _quietest(rest, 2 * WINDOW_SAMPLES // 3, WINDOW_SAMPLES)
+    while rest.size > longest:
+        cut = _quietest(rest, 2 * longest // 3, longest)
         pieces.append(rest[:cut])
         rest = rest[cut:]
     pieces.append(rest)

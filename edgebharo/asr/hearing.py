@@ -39,9 +39,9 @@ class Heard:
     """Natural-log probability of each piece; empty where that is not known."""
 
 
-def padded(pcm: Pcm) -> Audio:
-    """`pcm` (int16 [n]) as float32 in -1..1 between LEAD and TAIL samples of silence, SHORTEST at least."""
-    audio = np.zeros(max(SHORTEST, LEAD + pcm.size + TAIL), np.float32)
+def padded(pcm: Pcm, least: int = SHORTEST) -> Audio:
+    """`pcm` (int16 [n]) as float32 in -1..1 between LEAD and TAIL samples of silence, `least` or more."""
+    audio = np.zeros(max(least, LEAD + pcm.size + TAIL), np.float32)
     audio[LEAD : LEAD + pcm.size] = pcm.astype(np.float32) / 32768
     return audio
 

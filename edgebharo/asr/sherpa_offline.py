@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import sherpa_onnx
 
 from edgebharo.asr import sherpa_checks
-from edgebharo.asr.frontend import is_quiet, windows
-from edgebharo.asr.hearing import Heard, padded, to_ms, transcript_of
+from edgebharo.asr.frontend import WINDOW_SAMPLES, is_quiet, windows
+from edgebharo.asr.hearing import SHORTEST, Heard, padded, to_ms, transcript_of
 from edgebharo.asr.options import EarOptions
 from edgebharo.errors import InferenceError, ModelFileError
 from edgebharo.ports import Asr
 from edgebharo.types import SAMPLE_RATE, Cancelled, Expect, Pcm, Transcript, Utterance, never_cancelled
+
+
+@dataclass(frozen=True)
+class Room:
+    """How much audio is handed over at once, and how much silence follows it."""
+
+    longest: int = WINDOW_SAMPLES
+    """Samples of speech; a longer utterance is cut in quiet places."""
+    stretch: float = 1.0
+    """The padded audio is at least so many times as long as the speech."""
+
+
+WHISPER_ROOM: Final = Room(8 * SAMPLE_RATE, 3.5)
+"""sherpa-onnx stops Whisper after 6 symbols for each second that it is given (and half its context, 224, in
+all). Whisper writes Devanagari with one or two symbols a letter, some 20 a second: without silence after it, an
+answer would lose its end. 3.5 times 8 s is just below the 29.5 s that fit."""
+WHISPER_TAIL: Final = 50
+"""Frames (10 ms) that sherpa-onnx adds on its own; its usual 1,000 stand in for the silence that is there."""
 
 
 class SherpaOffline:
@@ -25,13 +44,14 @@ class SherpaOffline:
     only when, Whisper and Moonshine neither.
     """
 
-    def __init__(self, recognizer: Any) -> None:
+    def __init__(self, recognizer: Any, room: Room) -> None:
         self._recognizer = recognizer
+        self._room = room
 
     def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
         """Recognise `utterance`; empty text where it is silent or the work was cancelled.
 
-        Cancelling is noticed between pieces of at most 28 s.
+        Cancelling is noticed between pieces of at most 28 s (Whisper: 8 s).
 
         Raises:
             InferenceError: the model failed.
@@ -41,7 +61,7 @@ class SherpaOffline:
         if is_quiet(utterance.pcm):
             return nothing
         heard, offset = [], 0
-        for piece in windows(utterance.pcm):
+        for piece in windows(utterance.pcm, self._room.longest):
             if cancelled():
                 return nothing
             heard.append(self._hear(piece, offset))
@@ -49,9 +69,10 @@ class SherpaOffline:
         return nothing if cancelled() else transcript_of(utterance.id, heard, utterance.pcm.size)
 
     def _hear(self, pcm: Pcm, offset: int) -> Heard:
+        audio = padded(pcm, max(SHORTEST, round(pcm.size * self._room.stretch)))
         try:
             stream = self._recognizer.create_stream()
-            stream.accept_waveform(SAMPLE_RATE, padded(pcm))
+            stream.accept_waveform(SAMPLE_RATE, audio)
             self._recognizer.decode_stream(stream)
             result = stream.result
         except Exception as error:
@@ -113,8 +134,12 @@ def create_whisper(options: EarOptions) -> Asr:
     sherpa_checks.whisper(files, options.language)
     return _opened(
         lambda: sherpa_onnx.OfflineRecognizer.from_whisper(
-            **_texts(files), num_threads=options.threads, language=options.language, task="transcribe"
-        )
+            **_texts(files),
+            num_threads=options.threads,
+            language=options.language,
+            tail_paddings=WHISPER_TAIL,
+        ),
+        WHISPER_ROOM,
     )
 
 
@@ -143,11 +168,11 @@ def _texts(files: Mapping[str, Path]) -> dict[str, str]:
     return {role: str(path) for role, path in files.items()}
 
 
-def _opened(load: Callable[[], Any]) -> Asr:
+def _opened(load: Callable[[], Any], room: Room = Room()) -> Asr:
     """Load the recogniser and let it hear half a second of faint noise, so that a misfit shows now."""
     noise = np.random.default_rng(0).integers(-100, 100, SAMPLE_RATE // 2).astype(np.int16)
     try:
-        ear = SherpaOffline(load())
+        ear = SherpaOffline(load(), room)
         ear.transcribe(Utterance(0, 0, noise.size, noise, "eof"), Expect(), never_cancelled)
     except Exception as error:
         raise ModelFileError("asr", sherpa_checks.MISFIT) from error

@@ -19,7 +19,7 @@ EOT, SOT, HINDI, ENGLISH, TRANSCRIBE, TRANSLATE, NO_SPEECH, NO_TIMES = range(len
 WHISPER_SIZE = NO_TIMES + 1
 PROMPT = 4
 """Symbols that sherpa-onnx puts before the text: start, language, task, no timestamps."""
-CONTEXT: Final = 64
+CONTEXT: Final = 448
 HUM: Final = 0.9
 """Whisper's normalised log-mel above which a tone sounds (the loudest bin of a clip is about 1.5)."""
 
