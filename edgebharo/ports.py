@@ -36,6 +36,17 @@ class Asr(Protocol):
             InferenceError: the model failed.
         """
 
+    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        """The same for an utterance that is still being spoken, `ended_by` "open": the words so far.
+
+        `so_far` holds everything since the speech began, and comes again about every 300 ms with more at its
+        end; another beginning is another utterance. It must not change what `transcribe` returns. An ear that
+        knows no cheaper way returns `self.transcribe(so_far, expect, cancelled)`. Words may lack their times.
+
+        Raises:
+            InferenceError: the model failed.
+        """
+
 
 class Llm(Protocol):
     """Completes a prompt at temperature 0. One model, one thread: callers queue."""

@@ -48,7 +48,8 @@ class Frame:
     """Exactly FRAME_SAMPLES samples."""
 
 
-EndedBy: TypeAlias = Literal["silence", "limit", "gap", "eof"]
+EndedBy: TypeAlias = Literal["silence", "limit", "gap", "eof", "open"]
+"""`open`: it has not ended, the caller is still speaking."""
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,10 @@ class TypedAsr:
         text = normalize(self.line)
         return Transcript(utterance.id, text, (Hypothesis(text, 0.0),))
 
+    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        """A typed line comes as a whole."""
+        return self.transcribe(so_far, expect, cancelled)
+
 
 @dataclass
 class TypedStage:

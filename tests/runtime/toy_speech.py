@@ -89,6 +89,10 @@ class CodecAsr:
         text = normalize(self.codec.hear(utterance.pcm))
         return Transcript(utterance.id, text, (Hypothesis(text, 0.0),))
 
+    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        text = normalize(self.codec.hear(so_far.pcm))
+        return Transcript(so_far.id, text, (Hypothesis(text, 0.0),))
+
 
 class ShortTts:
     """Implements Tts: every line is a beep of 0.2 s."""
