@@ -46,9 +46,21 @@ def padded(pcm: Pcm, least: int = SHORTEST) -> Audio:
     return audio
 
 
-def to_ms(seconds: float, offset: int) -> int:
-    """A time in padded audio, as milliseconds of the utterance, in which that audio begins at `offset`."""
-    return max(0, round(1000 * (seconds + (offset - LEAD) / SAMPLE_RATE)))
+def heard_of(
+    text: str, pieces: Sequence[str], seconds: Sequence[float], log_probs: Sequence[float], *, offset: int = 0
+) -> Heard:
+    """What a library reports of padded audio; `offset`: where that audio begins in the utterance, in samples.
+
+    What is not there for every piece is left out.
+    """
+    starts = tuple(max(0, round(1000 * (second + (offset - LEAD) / SAMPLE_RATE))) for second in seconds)
+    count = len(pieces)
+    return Heard(
+        text,
+        tuple(pieces),
+        starts if len(starts) == count else (),
+        tuple(log_probs) if len(log_probs) == count else (),
+    )
 
 
 def transcript_of(utterance_id: int, heard: Sequence[Heard], length: int) -> Transcript:

@@ -16,11 +16,10 @@ import numpy as np
 import onnx_asr
 import onnxruntime
 from onnx_asr.adapters import TimestampedResultsAsrAdapter
-from onnx_asr.asr import TimestampedResult
 
 from edgebharo.asr import onnx_check
 from edgebharo.asr.frontend import is_quiet, windows
-from edgebharo.asr.hearing import Heard, padded, to_ms, transcript_of
+from edgebharo.asr.hearing import heard_of, padded, transcript_of
 from edgebharo.asr.onnx_check import OnnxFile, open_onnx
 from edgebharo.asr.options import EarOptions
 from edgebharo.errors import InferenceError, ModelFileError
@@ -58,14 +57,18 @@ class OnnxAsr:
                 result = self._model.recognize(padded(piece))
             except Exception as error:
                 raise InferenceError("asr", "the recogniser failed on an utterance") from error
-            heard.append(_heard(result, offset))
+            rows = result.tokens or (), result.timestamps or (), result.logprobs or ()
+            heard.append(heard_of(result.text, *rows, offset=offset))
             offset += piece.size
         return nothing if cancelled() else transcript_of(utterance.id, heard, utterance.pcm.size)
 
+    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        """The words so far: the model knows no cheaper way than to hear it all again.
 
-def _heard(result: TimestampedResult, offset: int) -> Heard:
-    starts = tuple(to_ms(second, offset) for second in result.timestamps or ())
-    return Heard(result.text, tuple(result.tokens or ()), starts, tuple(result.logprobs or ()))
+        Raises:
+            InferenceError: the model failed.
+        """
+        return self.transcribe(so_far, expect, cancelled)
 
 
 def create_ctc(options: EarOptions) -> Asr:

@@ -12,7 +12,7 @@ import sherpa_onnx
 
 from edgebharo.asr import sherpa_checks
 from edgebharo.asr.frontend import WINDOW_SAMPLES, is_quiet, windows
-from edgebharo.asr.hearing import SHORTEST, Heard, padded, to_ms, transcript_of
+from edgebharo.asr.hearing import SHORTEST, Heard, heard_of, padded, transcript_of
 from edgebharo.asr.options import EarOptions
 from edgebharo.errors import InferenceError, ModelFileError
 from edgebharo.ports import Asr
@@ -31,8 +31,8 @@ class Room:
 
 WHISPER_ROOM: Final = Room(8 * SAMPLE_RATE, 3.5)
 """sherpa-onnx stops Whisper after 6 symbols for each second that it is given (and half its context, 224, in
-all). Whisper writes Devanagari with one or two symbols a letter, some 20 a second: without silence after it, an
-answer would lose its end. 3.5 times 8 s is just below the 29.5 s that fit."""
+all). Whisper writes Devanagari with one or two symbols a letter, some 20 a second: without silence after it,
+an answer would lose its end. 3.5 times 8 s is just below the 29.5 s that fit."""
 WHISPER_TAIL: Final = 50
 """Frames (10 ms) that sherpa-onnx adds on its own; its usual 1,000 stand in for the silence that is there."""
 
@@ -68,6 +68,14 @@ class SherpaOffline:
             offset += piece.size
         return nothing if cancelled() else transcript_of(utterance.id, heard, utterance.pcm.size)
 
+    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        """The words so far: the model knows no cheaper way than to hear it all again.
+
+        Raises:
+            InferenceError: the model failed.
+        """
+        return self.transcribe(so_far, expect, cancelled)
+
     def _hear(self, pcm: Pcm, offset: int) -> Heard:
         audio = padded(pcm, max(SHORTEST, round(pcm.size * self._room.stretch)))
         try:
@@ -77,21 +85,7 @@ class SherpaOffline:
             result = stream.result
         except Exception as error:
             raise InferenceError("asr", "the recogniser failed on an utterance") from error
-        return heard_of(result.text, result.tokens, result.timestamps, result.ys_log_probs, offset)
-
-
-def heard_of(
-    text: str, tokens: list[str], seconds: list[float], log_probs: list[float], offset: int
-) -> Heard:
-    """One result of sherpa-onnx; what is not there for every token is left out."""
-    starts = tuple(to_ms(second, offset) for second in seconds)
-    count = len(tokens)
-    return Heard(
-        text,
-        tuple(tokens),
-        starts if len(starts) == count else (),
-        tuple(log_probs) if len(log_probs) == count else (),
-    )
+        return heard_of(result.text, result.tokens, result.timestamps, result.ys_log_probs, offset=offset)
 
 
 def create_nemo_ctc(options: EarOptions) -> Asr:
