@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from edgebharo.audio.speech_track import (
+    Grown,
     Mark,
     Opened,
     Quiet,
@@ -21,7 +22,7 @@ from edgebharo.audio.speech_track import (
 from edgebharo.ports import Vad
 from edgebharo.types import FRAME_SAMPLES, EndedBy, Frame, Pcm, Utterance
 
-__all__ = ["SegmentEvent", "Segmenter", "SegmenterOptions", "SpeechEnded", "SpeechStarted"]
+__all__ = ["SegmentEvent", "Segmenter", "SegmenterOptions", "SpeechEnded", "SpeechGrew", "SpeechStarted"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,15 @@ class SpeechEnded:
     utterance: Utterance
 
 
-SegmentEvent: TypeAlias = SpeechStarted | SpeechEnded
+@dataclass(frozen=True)
+class SpeechGrew:
+    """Somebody is still speaking; at least every 300 ms, and early in a silence."""
+
+    so_far: Utterance
+    """All of the utterance up to now, pre-roll included, `ended_by` "open"; its id is that of the whole."""
+
+
+SegmentEvent: TypeAlias = SpeechStarted | SpeechGrew | SpeechEnded
 
 
 class Segmenter:
@@ -99,8 +108,10 @@ class Segmenter:
             return ()
         if isinstance(mark, Opened):
             return (SpeechStarted(mark.sample),)
-        self._count += 1
         pcm = self._cut(mark.start, mark.cut)
+        if isinstance(mark, Grown):
+            return (SpeechGrew(Utterance(self._count + 1, mark.start, mark.end, pcm, "open")),)
+        self._count += 1
         return (SpeechEnded(Utterance(self._count, mark.start, mark.end, pcm, mark.ended_by)),)
 
     def _cut(self, start: int, end: int) -> Pcm:

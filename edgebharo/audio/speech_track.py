@@ -24,6 +24,10 @@ class SegmenterOptions:
     """Audio kept after the last voiced frame, as far as the closing silence reaches."""
     limit_ms: int = 30_000
     """Longest utterance."""
+    grow_ms: int = 288
+    """Audio after which it is told what was said so far: a whole number of frames, at most 300 ms."""
+    lull_ms: int = 96
+    """Silence after which it is told early, once for each silence: this may be the turn's last word."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class Speaking:
     """First sample of the utterance, pre-roll included."""
     end: int
     """Sample after the last voiced frame."""
+    told: int
+    """Sample up to which it was told what was said so far; at first, the first voiced sample."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,18 @@ class Closed:
     ended_by: EndedBy
 
 
-Mark: TypeAlias = Opened | Closed
+@dataclass(frozen=True)
+class Grown:
+    """Speech goes on: what there is of it."""
+
+    start: int
+    end: int
+    """Sample after the last voiced frame."""
+    cut: int
+    """Sample after the last frame."""
+
+
+Mark: TypeAlias = Opened | Closed | Grown
 
 
 def step(
@@ -120,12 +137,12 @@ def _listen(
     if end - run_start < samples(options.min_speech_ms):
         return replace(track, phase=Quiet(run_start)), None
     first = max(floor, run_start - samples(options.pre_roll_ms))
-    return replace(track, phase=Speaking(first, end)), Opened(run_start, first)
+    return replace(track, phase=Speaking(first, end, told=run_start)), Opened(run_start, first)
 
 
 def _follow(
     track: Track, speaking: Speaking, voiced: bool, end_silence_ms: int, options: SegmenterOptions
-) -> tuple[Track, Closed | None]:
+) -> tuple[Track, Closed | Grown | None]:
     """A frame while somebody speaks."""
     now = track.position
     if voiced:
@@ -134,6 +151,10 @@ def _follow(
         return _end(track, speaking, "limit", options)
     if not voiced and now - speaking.end >= samples(end_silence_ms):
         return _end(track, speaking, "silence", options)
+    lull = speaking.told < speaking.end and now - speaking.end >= samples(options.lull_ms)
+    if lull or now - speaking.told >= samples(options.grow_ms):
+        grown = Grown(speaking.start, speaking.end, now)
+        return replace(track, phase=replace(speaking, told=now)), grown
     return replace(track, phase=speaking), None
 
 

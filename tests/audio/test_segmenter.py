@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgebharo.audio.pcm import Framer
-from edgebharo.audio.segmenter import Segmenter, SegmenterOptions, SpeechEnded, SpeechStarted
+from edgebharo.audio.segmenter import Segmenter, SegmenterOptions, SpeechEnded, SpeechGrew, SpeechStarted
 from edgebharo.types import FRAME_SAMPLES as F
 from edgebharo.types import Frame, Pcm, Utterance
 
@@ -68,8 +68,21 @@ def test_the_start_is_told_before_the_end() -> None:
         if len(events) == 1:
             assert segmenter.speaking
     assert events[0] == SpeechStarted(5 * F)
-    assert isinstance(events[1], SpeechEnded)
+    assert isinstance(events[-1], SpeechEnded)
     assert not segmenter.speaking
+
+
+def test_while_it_grows_an_utterance_holds_all_that_was_said_and_keeps_its_id() -> None:
+    pcm = np.concatenate([quiet(30), speech(25), quiet(20)])
+    segmenter, events = Segmenter(LoudVad()), []
+    for frame in Framer().push(pcm):
+        events += segmenter.feed(frame, 320)
+    grown = [event.so_far for event in events if isinstance(event, SpeechGrew)]
+    (whole,) = [event.utterance for event in events if isinstance(event, SpeechEnded)]
+    assert [utterance.pcm.size for utterance in grown] == [4800 + frames * F for frames in (9, 18, 27)]
+    for so_far in grown:
+        assert (so_far.id, so_far.start, so_far.ended_by) == (whole.id, whole.start, "open")
+        assert np.array_equal(so_far.pcm, pcm[so_far.start : so_far.start + so_far.pcm.size])
 
 
 def test_audio_that_stops_in_a_word_closes_it() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgebharo.audio.speech_track import Closed, Mark, Opened, SegmenterOptions, Track, close, step
+from edgebharo.audio.speech_track import Closed, Grown, Mark, Opened, SegmenterOptions, Track, close, step
 from edgebharo.types import FRAME_SAMPLES as F
 
 pytestmark = pytest.mark.unit
@@ -13,6 +13,13 @@ OPTIONS = SegmenterOptions()
 
 
 def run(
+    probabilities: list[float], end_silence_ms: int | list[int] = 320, options: SegmenterOptions = OPTIONS
+) -> list[Mark]:
+    """Where speech begins and ends."""
+    return [mark for mark in run_all(probabilities, end_silence_ms, options) if not isinstance(mark, Grown)]
+
+
+def run_all(
     probabilities: list[float], end_silence_ms: int | list[int] = 320, options: SegmenterOptions = OPTIONS
 ) -> list[Mark]:
     track, marks = Track(), []
@@ -116,3 +123,33 @@ def test_every_long_enough_voiced_run_is_inside_an_utterance(probabilities: list
     for index in range(len(probabilities) - 2):
         if all(probability >= 0.5 for probability in probabilities[index : index + 3]):
             assert any(index in span for span in covered)
+
+
+def test_what_was_said_so_far_is_told_every_nine_frames() -> None:
+    marks = run_all([0.0] * 12 + [0.9] * 25 + [0.0] * 20)
+    start = 12 * F - 4800
+    assert marks[1:-1] == [
+        Grown(start, 21 * F, 21 * F),
+        Grown(start, 30 * F, 30 * F),
+        Grown(start, 37 * F, 39 * F),
+    ]
+
+
+def test_a_silence_is_told_early_and_once() -> None:
+    marks = run_all([0.9] * 5 + [0.0] * 40, 1000)
+    assert marks[1:3] == [Grown(0, 5 * F, 8 * F), Grown(0, 5 * F, 17 * F)]
+    assert [type(mark) for mark in run_all([0.9] * 5 + [0.0] * 40, 250)] == [Opened, Grown, Closed]
+
+
+@given(PROBABILITIES, WAITS)
+def test_no_three_hundred_milliseconds_of_speech_pass_untold(probabilities: list[float], wait: int) -> None:
+    told = 0
+    for mark in run_all(probabilities, wait):
+        match mark:
+            case Opened(sample=sample):
+                told = sample
+            case Grown(cut=cut):
+                assert told < cut <= told + 4800
+                told = cut
+            case Closed(cut=cut):
+                assert cut - told <= 4800
