@@ -36,8 +36,9 @@ def join_model(model: Model, progress: Progress = silent) -> Path:
     """As `join`, for a model that is already looked up."""
     if not model.available:
         origin = getattr(model.source, "origin", "its publisher")
+        by_hand = ", or fetch its files and set EDGEBHARO_ASR_DIR to their folder" if model.run else ""
         raise ModelFileError(
-            model.job, f"{model.name} is not available yet ({origin}); use another {model.job} model"
+            model.job, f"{model.name} is not available yet ({origin}); use another {model.job} model{by_hand}"
         )
     for file in model.files:
         if where.is_joined(file) and not where.destination(model, file).exists():

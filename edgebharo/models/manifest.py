@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from edgebharo.errors import ConfigError
 from edgebharo.models import bundled
@@ -88,6 +88,19 @@ class PullSource(BaseModel):
 Source: TypeAlias = Annotated[PackageSource | BundledSource | PullSource, Field(discriminator="kind")]
 
 
+class Run(BaseModel):
+    """Which backend runs a model, and which of its files are what."""
+
+    model_config = _FROZEN
+
+    backend: str
+    """A name of the job's registry, such as `edgebharo.asr.backends`."""
+    files: Mapping[str, tuple[str, ...]] = Field(min_length=1)
+    """Role that the backend gives a file -> names that it may have (`*` allowed), the most wanted first."""
+    language: str = ""
+    """Code of the language to write, for a model of many languages."""
+
+
 class Model(BaseModel):
     """One model: a folder with one main file and whatever must lie beside it."""
 
@@ -102,6 +115,14 @@ class Model(BaseModel):
     source: Source
     files: tuple[ModelFile, ...] = ()
     """Main file first. Empty: bytes and checksum are not known yet, so the model cannot be used."""
+    run: Run | None = None
+    """Every recogniser has it; the other jobs have one backend a kind of model."""
+
+    @model_validator(mode="after")
+    def _says_how_it_is_run(self) -> Model:
+        if self.job == "asr" and self.run is None:
+            raise ValueError("a recogniser needs `run`: its backend and its files")
+        return self
 
     @property
     def available(self) -> bool:

@@ -11,6 +11,7 @@ from threading import Lock
 
 from edgebharo.asr.backends import ASR
 from edgebharo.asr.hindi_ctc import HindiCtcOptions
+from edgebharo.asr.options import EarOptions
 from edgebharo.audio.segmenter import Segmenter, SegmenterOptions
 from edgebharo.audio.vad import SileroOptions
 from edgebharo.audio.vad import create as create_vad
@@ -22,6 +23,7 @@ from edgebharo.forms.loaded import LoadedForm
 from edgebharo.llm.backends import LLM
 from edgebharo.llm.options import LlamaCppOptions
 from edgebharo.models.resolve import home, path_of
+from edgebharo.models.roles import find_files, model_to_run
 from edgebharo.ports import Asr, Llm, Tts
 from edgebharo.records.store import Store
 from edgebharo.reply.templates import fixed_lines
@@ -85,10 +87,23 @@ def open_form(settings: Settings) -> LoadedForm:
 
 
 def open_asr(settings: Settings, loaded: LoadedForm | None = None, folder: Path | None = None) -> Asr:
-    """Load the ear, ready for every question of `loaded`; from `folder` where its model lies elsewhere."""
-    expects = all_expects(loaded) if loaded else ()
-    model_dir = folder or path_of("asr-hi").parent
-    return ASR.create(settings.asr, HindiCtcOptions(model_dir, settings.threads, expects))
+    """Load the ear that the settings name, ready for every question of `loaded`.
+
+    Its files lie in `folder`, else in the settings' `asr_dir`, else where the manifest says.
+
+    Raises:
+        ConfigError: no recogniser has that name.
+        ModelFileError, MissingExtraError: it cannot be loaded.
+    """
+    model, run = model_to_run(settings.asr, "asr")
+    where = folder or settings.asr_dir or path_of(model.name).parent
+    files = find_files(model, run, where)
+    options: HindiCtcOptions | EarOptions
+    if run.backend == "hindi-ctc":
+        options = HindiCtcOptions(where, settings.threads, all_expects(loaded) if loaded else ())
+    else:
+        options = EarOptions(files, settings.threads, run.language)
+    return ASR.create(run.backend, options)
 
 
 def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:

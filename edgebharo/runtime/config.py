@@ -29,7 +29,11 @@ class Settings(BaseModel):
 
     form: str = "maternal-enrolment"
     """Id of a shipped form, or the path of a form's folder."""
-    asr: str = "hindi-ctc"
+    asr: str = "asr-hi"
+    """Name of a recogniser in the manifest: `edgebharo models list`."""
+    asr_dir: Path | None = None
+    """Folder that holds the recogniser's files, where they were fetched by hand. Their structure is checked;
+    their checksums are not known."""
     tts: Literal["kokoro", "piper"] = "kokoro"
     voice: str = "hf_alpha"
     """Kokoro: a packaged Hindi voice or a blend of two. Piper: the path of a voice's .onnx file."""

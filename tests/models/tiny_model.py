@@ -70,4 +70,7 @@ profile = "field"
 licence = "MIT"
 about = "bytes not known yet"
 source = {{ kind = "pull", origin = "its publisher's release page" }}
+[models.later.run]
+backend = "some-ear"
+files = {{ model = ["model.onnx", "model*.onnx"], tokens = ["tokens.txt"] }}
 """
