@@ -56,8 +56,8 @@ def test_the_embedded_models_are_the_bytes_that_the_manifest_promises(name: str)
         ("version = 1", "models: Field required"),
         ('version = 1\n[models.a]\njob = "cook"', "models.a.job: Input should be"),
         (
-            'version = 1\n[models.a]\njob = "asr"\nprofile = "dev"\nlicence = "MIT"\nabout = "x"\n'
-            'source = { kind = "bundled", version = "1" }',
+            'version = 1\n[models.a]\njob = "asr"\nprofile = "dev"\nlicence = ""\nabout = ""\n'
+            + 'source = { kind = "pull", origin = "" }',
             "models.a: Value error, a recogniser needs `run`",
         ),
         ('version = 1\n[models.a]\nsource = { kind = "pull", link = "x" }', "models.a.source.pull.origin"),

@@ -62,7 +62,7 @@ def test_a_folder_that_is_not_there_is_named(tiny: Tiny, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["tiny", "kokoro", ""])
 def test_only_a_recogniser_can_be_asked_to_listen(tiny: Tiny, name: str) -> None:
-    with pytest.raises(ConfigError, match="no asr model called '.*'; choose one of: later"):
+    with pytest.raises(ConfigError, match=r"no asr model called '.*'; choose one of: later"):
         model_to_run(name, "asr", tiny.manifest)
 
 
