@@ -14,6 +14,16 @@ from edgebharo.models.resolve import path_of
 
 EMBEDDED = [name for name, model in load_manifest().models.items() if model.profile == "embedded"]
 
+NO_RUN = """
+version = 1
+[models.a]
+job = "asr"
+profile = "dev"
+licence = "MIT"
+about = "x"
+source = { kind = "pull", origin = "y" }
+"""
+
 
 @pytest.mark.unit
 def test_the_embedded_default_covers_every_job() -> None:
@@ -56,8 +66,7 @@ def test_the_embedded_models_are_the_bytes_that_the_manifest_promises(name: str)
         ("version = 1", "models: Field required"),
         ('version = 1\n[models.a]\njob = "cook"', "models.a.job: Input should be"),
         (
-            'version = 1\n[models.a]\njob = "asr"\nprofile = "dev"\nlicence = ""\nabout = ""\n'
-            + 'source = { kind = "pull", origin = "" }',
+            NO_RUN,
             "models.a: Value error, a recogniser needs `run`",
         ),
         ('version = 1\n[models.a]\nsource = { kind = "pull", link = "x" }', "models.a.source.pull.origin"),
