@@ -12,6 +12,41 @@ app = typer.Typer(help="Benchmarks. Each prints a table; --json writes its figur
 JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Measure again what is already measured.")]
 
+Manifest = Annotated[
+    Path,
+    typer.Argument(
+        help="Tab-separated, with the headings file, text, speaker, seconds; audio (WAV, FLAC, OGG of any "
+        "rate) lies relative to it."
+    ),
+]
+Kind = Annotated[
+    str | None,
+    typer.Option(
+        help="What was asked: yes_no, number (0 to 100), number:LOW-HIGH, digits, digits:N, date, months, "
+        "place, name, text or a field of the form. Default: text, or a choice of the candidates."
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        help="The only possible answers, one a line, accepted spellings of one between bars (a|b); # begins "
+        "a remark. The ear is told them."
+    ),
+]
+Model = Annotated[Path | None, typer.Option(help="Folder of another model for the ear.")]
+Condition = Annotated[
+    str,
+    typer.Option(
+        help="clean, noise10 (10 dB), far (microphone), fast, slow or telephone: made of the clips."
+    ),
+]
+Splice = Annotated[
+    int | None,
+    typer.Option(help="Make numbers of this many digits from each speaker's single digits, and hear those."),
+]
+Clips = Annotated[int, typer.Option(help="How many such numbers.")]
+Plot = Annotated[Path | None, typer.Option(help="Draw reliability, speakers and confusions as a PNG.")]
+
 
 @app.command("call", epilog="Example: edgebharo bench call --quick --json bench.json")
 def bench_call(
@@ -40,52 +75,22 @@ def bench_call(
 
 
 @app.command(
-    "asr", epilog="Example: edgebharo bench asr clips/manifest.tsv --expect number:1-50 --json asr.json"
+    "asr", epilog="Example: edgebharo bench asr clips/manifest.tsv --expect number:1-50 --json out.json"
 )
 def bench_asr(
-    manifest: Annotated[
-        Path,
-        typer.Argument(
-            help="Tab-separated, with the headings file, text, speaker, seconds; audio (WAV, FLAC, OGG of "
-            "any rate) lies relative to it."
-        ),
-    ],
+    manifest: Manifest,
     *,
-    expect: Annotated[
-        str | None,
-        typer.Option(
-            help="What was asked: yes_no, number (0 to 100), number:LOW-HIGH, digits, digits:N, date, "
-            "months, place, name, text or a field of the form. Default: text, or a choice of the candidates."
-        ),
-    ] = None,
-    candidates: Annotated[
-        Path | None,
-        typer.Option(
-            help="The only possible answers, one a line, accepted spellings of one between bars (a|b); "
-            "# begins a remark. The ear is told them."
-        ),
-    ] = None,
-    model: Annotated[Path | None, typer.Option(help="Folder of another model for the ear.")] = None,
-    condition: Annotated[
-        str,
-        typer.Option(
-            help="clean, noise10 (10 dB), far (microphone), fast, slow, or telephone: made of the clips."
-        ),
-    ] = "clean",
-    splice: Annotated[
-        int | None,
-        typer.Option(
-            help="Make numbers of this many digits from each speaker's single digits, and hear those."
-        ),
-    ] = None,
-    clips: Annotated[int, typer.Option(help="How many such numbers.")] = 100,
+    expect: Kind = None,
+    candidates: Candidates = None,
+    model: Model = None,
+    condition: Condition = "clean",
+    splice: Splice = None,
+    clips: Clips = 100,
     quick: Annotated[bool, typer.Option("--quick", help="Twenty clips, evenly spread.")] = False,
     seed: Annotated[int, typer.Option(help="Draws noise, rooms and spliced numbers.")] = 1,
     fresh: Fresh = False,
     json_out: JsonPath = None,
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw reliability, speakers and confusions as a PNG.")
-    ] = None,
+    plot: Plot = None,
 ) -> None:
     """Hear recordings with known texts: values, closed set, WER, CER, speed, confusions, each speaker.
 

@@ -67,9 +67,10 @@ def _draw_reliability(axes: Any, judged: Sequence[Score]) -> None:
         color=RIGHT,
     )
     for bin_ in filled:
-        axes.annotate(str(bin_.clips), ((bin_.low + bin_.high) / 2, 0.02), ha="center", color="white")
+        middle, top = (bin_.low + bin_.high) / 2, bin_.accuracy or 0.0
+        axes.annotate(str(bin_.clips), (middle, top + 0.01), ha="center", color=INK)
     error = scores.calibration_error(bins)
-    axes.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="confidence", ylabel="share right (number of clips)")
+    axes.set(xlim=(0, 1), ylim=(0, 1.08), xlabel="confidence", ylabel="share right (number of clips)")
     axes.set_title("reliability" + ("" if error is None else f", ECE {error:.3f}"))
 
 
@@ -88,7 +89,8 @@ def _draw_confusions(axes: Any, judged: Sequence[Score]) -> None:
     axes.barh(range(len(rows)), [row.count for row in rows], color=WRONG)
     axes.set_yticks(range(len(rows)), [label if len(label) < 40 else label[:39] + "…" for label in labels])
     axes.invert_yaxis()
-    axes.set(xlabel="times")
+    axes.set(xlabel="times", xlim=(0, max((row.count for row in rows), default=1)))
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_title("said → heard" if rows else "nothing was heard wrong")
 
 
