@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from rich.console import Console
+from rich.control import Control
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.segment import ControlType
 from rich.table import Table
 
 from edgebharo.audio.pcm import write_wav
@@ -48,6 +50,8 @@ class Conversation:
     """Prints a call as it happens. Implements `journal.Watcher`."""
 
     console: Console = OUT
+    _unfinished: bool = False
+    """The last line holds words that may still change."""
 
     def began(self, record_id: str) -> None:
         """Where to find the record, should anything go wrong."""
@@ -55,13 +59,29 @@ class Conversation:
 
     def said(self, text: str) -> None:
         """The agent's words."""
+        self._wipe()
         self.console.print(f"[cyan]agent [/] {escape(text)}")
+
+    def hears(self, transcript: Transcript) -> None:
+        """The caller's words so far, on a line that is written again and again; nothing but on a terminal."""
+        if not self.console.is_terminal:
+            return
+        self._wipe()
+        line = f"[magenta]caller[/] [dim]{escape(transcript.text)} …[/]"
+        self.console.print(line, end="", no_wrap=True, overflow="crop")
+        self._unfinished = True
 
     def heard(self, transcript: Transcript) -> None:
         """The caller's words, as the ear heard them."""
+        self._wipe()
         self.console.print(
             f"[magenta]caller[/] {escape(transcript.text)} [dim]({transcript.confidence:.2f})[/]"
         )
+
+    def _wipe(self) -> None:
+        if self._unfinished:
+            self.console.control(Control((ControlType.CARRIAGE_RETURN,), (ControlType.ERASE_IN_LINE, 2)))
+            self._unfinished = False
 
 
 def read_line(prompt: str) -> str:

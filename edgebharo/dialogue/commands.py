@@ -31,6 +31,26 @@ class Transcribe:
 
 
 @dataclass(frozen=True)
+class TranscribeSoFar:
+    """Recognise the turn while the caller speaks. Given up for good as soon as the turn is another."""
+
+    turn: int
+    pieces: tuple[Utterance, ...]
+    """The last one is still open."""
+    expect: Expect
+
+
+@dataclass(frozen=True)
+class Glance:
+    """Read the words that are known while the caller speaks; nothing is decided by them."""
+
+    turn: int
+    transcript: Transcript
+    until_ms: int
+    """How far the recogniser had listened, on the microphone's clock."""
+
+
+@dataclass(frozen=True)
 class Interpret:
     """Read the words with the Hindi rules (milliseconds, in place)."""
 
@@ -111,6 +131,8 @@ Command: TypeAlias = (
     Listen
     | Mute
     | Transcribe
+    | TranscribeSoFar
+    | Glance
     | Interpret
     | Acknowledge
     | Decide

@@ -39,8 +39,27 @@ INCOMPLETE_MS: dict[ExpectKind, int] = {
 }
 """Silence that ends a turn whose words do not answer yet: 7 of 10 digits, "मई की …", "मेरा नाम …"."""
 
+FORESEEN_MS: dict[ExpectKind, int] = {
+    "yes_no": 500,
+    "number": 500,
+    "months": 500,
+    "digits": 500,
+    "date": 550,
+    "place": 500,
+    "choice": 500,
+    "name": 800,
+    "text": 800,
+}
+"""The same where these very words were known, and whole, while she still spoke: nothing has followed them.
+
+About the shortest pause that IndicFDB counts as one inside a turn. Open text gains nothing."""
+
 WAIT_REQUEST_MS = 1200
 """Silence after "एक मिनट": the answer often follows at once."""
+
+PARTIAL_MS = 300
+"""The longest stretch of speech without a partial result. One that takes longer than this is followed by a
+rest, so that a slow machine has its hands free when the caller falls silent."""
 
 SILENCE_MS = 3000
 """Silence after playback until the caller is asked again (FormBharo's published constant)."""
@@ -55,9 +74,16 @@ HEARING_LIMIT_MS = 35_000
 """A watchdog: the segmenter cuts at 30 s, so a longer silence from it means that the stream has died."""
 
 
-def end_silence_ms(expect: Expect, *, complete: bool, asks_to_wait: bool = False) -> int:
-    """Milliseconds of silence, counted from the last voiced frame, after which the turn is over."""
+def end_silence_ms(
+    expect: Expect, *, complete: bool, asks_to_wait: bool = False, foreseen: bool = False
+) -> int:
+    """Milliseconds of silence, counted from the last voiced frame, after which the turn is over.
+
+    `foreseen`: the words were known, and a whole answer, while the caller still spoke.
+    """
     if asks_to_wait:
         return WAIT_REQUEST_MS
-    kind: ExpectKind = "yes_no" if expect.confirming and complete else expect.kind
-    return (COMPLETE_MS if complete else INCOMPLETE_MS)[kind]
+    if not complete:
+        return INCOMPLETE_MS[expect.kind]
+    kind: ExpectKind = "yes_no" if expect.confirming else expect.kind
+    return (FORESEEN_MS if foreseen else COMPLETE_MS)[kind]

@@ -16,6 +16,14 @@ class SpeechStarted:
 
 
 @dataclass(frozen=True)
+class SpeechGrew:
+    """The caller is still speaking."""
+
+    so_far: Utterance
+    """All that she has said since this utterance began."""
+
+
+@dataclass(frozen=True)
 class SpeechPaused:
     """The caller fell silent for a moment; whether the turn is over is decided here, not by the detector."""
 
@@ -28,6 +36,17 @@ class Heard:
 
     turn: int
     transcript: Transcript
+
+
+@dataclass(frozen=True)
+class HeardSoFar:
+    """The recogniser's result for a turn in which the caller is still speaking."""
+
+    turn: int
+    transcript: Transcript
+    """Of the turn so far; its utterance id is that of the utterance that is still open."""
+    until_ms: int
+    """How far it had listened, on the microphone's clock."""
 
 
 @dataclass(frozen=True)
@@ -77,5 +96,14 @@ class WorkerEntered:
 
 
 Event: TypeAlias = (
-    SpeechStarted | SpeechPaused | Heard | Interpreted | Decided | PlaybackEnded | TimerFired | WorkerEntered
+    SpeechStarted
+    | SpeechGrew
+    | SpeechPaused
+    | HeardSoFar
+    | Heard
+    | Interpreted
+    | Decided
+    | PlaybackEnded
+    | TimerFired
+    | WorkerEntered
 )

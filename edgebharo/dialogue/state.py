@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from edgebharo.types import Expect, Step, Utterance
+from edgebharo.types import Expect, Step, Transcript, Utterance
 
 Phase: TypeAlias = Literal[
     "thinking",  # a decision is being worked out
@@ -17,6 +17,33 @@ Phase: TypeAlias = Literal[
     "handed_over",  # the worker is typing
     "closed",
 ]
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """The newest words of a turn that are known while the caller speaks."""
+
+    transcript: Transcript
+    until_ms: int
+    """How far the recogniser had listened."""
+    complete: bool = False
+    """They are a whole answer to what was asked (or a whole request)."""
+    asks_to_wait: bool = False
+
+
+@dataclass(frozen=True)
+class Following:
+    """How far the caller is followed in the utterance that is open."""
+
+    asked: int | None = None
+    """Id of the utterance whose beginning is with the recogniser; None where it waits for work."""
+    asked_ms: int = 0
+    """Since when."""
+    took_ms: int = 0
+    """How long the last partial result took."""
+    newest: Utterance | None = None
+    """What has been said since, the newest only."""
+    glimpse: Glimpse | None = None
 
 
 @dataclass(frozen=True)
@@ -38,3 +65,6 @@ class DialogueState:
     """Consecutive turns without a word."""
     acknowledged: bool = False
     """The acknowledgement of this turn is playing: the microphone is gated."""
+    following: Following = field(default_factory=Following)
+    foreseen: bool = False
+    """The words of the turn were known, and a whole answer, while the caller still spoke."""

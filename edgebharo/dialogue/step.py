@@ -14,6 +14,9 @@ Pure and total: an event that means nothing in the present phase leaves the stat
     waiting      SpeechStarted    hearing       SetTimer(hearing)
     listening    TimerFired       thinking      DecideSilence
     waiting      TimerFired       thinking      DecideSilence
+    hearing      SpeechGrew       hearing       TranscribeSoFar, unless one is being worked out
+    hearing      HeardSoFar       hearing       Glance, and TranscribeSoFar where more was said meanwhile
+    hearing      Interpreted      hearing       kept for the endpoint
     hearing      SpeechPaused     paused        Transcribe
     hearing      TimerFired       thinking      DecideSilence   (the stream died)
     paused       Heard (words)    paused        Interpret
@@ -31,7 +34,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from edgebharo.dialogue import commands as do
-from edgebharo.dialogue import endpointing, events
+from edgebharo.dialogue import endpointing, events, following
 from edgebharo.dialogue.state import DialogueState, Phase
 from edgebharo.types import SAMPLE_RATE, Close, Handoff, Utterance, Wait
 
@@ -52,6 +55,7 @@ def _is_stale(state: DialogueState, event: events.Event) -> bool:
             return token != state.token
         case (
             events.Heard(turn=turn)
+            | events.HeardSoFar(turn=turn)
             | events.Interpreted(turn=turn)
             | events.Decided(turn=turn)
             | events.PlaybackEnded(turn=turn)
@@ -87,14 +91,30 @@ def _speech_started(state: DialogueState, _event: events.Event, _now_ms: int) ->
     deaf = state.acknowledged or state.step is None or isinstance(state.step, Handoff)
     if state.phase == "thinking" and deaf:
         return state, ()
-    state = replace(state, phase="hearing", turn=state.turn + 1)
+    state = replace(following.began(state), phase="hearing", turn=state.turn + 1)
     state, timer = _timer(state, "hearing", endpointing.HEARING_LIMIT_MS)
     return state, (timer,)
+
+
+def _speech_grew(state: DialogueState, event: events.Event, now_ms: int) -> Result:
+    assert isinstance(event, events.SpeechGrew)  # noqa: S101
+    return following.grew(state, event.so_far, now_ms)
+
+
+def _heard_so_far(state: DialogueState, event: events.Event, now_ms: int) -> Result:
+    assert isinstance(event, events.HeardSoFar)  # noqa: S101
+    return following.heard_so_far(state, event, now_ms)
+
+
+def _glimpsed(state: DialogueState, event: events.Event, _now_ms: int) -> Result:
+    assert isinstance(event, events.Interpreted)  # noqa: S101
+    return following.glimpsed(state, event), ()
 
 
 def _speech_paused(state: DialogueState, event: events.Event, _now_ms: int) -> Result:
     assert isinstance(event, events.SpeechPaused)  # noqa: S101
     pieces = (*state.pieces, event.utterance)
+    state = following.paused(state)
     state = replace(state, phase="paused", turn=state.turn + 1, token=state.token + 1, pieces=pieces)
     return state, (do.Transcribe(state.turn, pieces, state.expect),)
 
@@ -102,6 +122,7 @@ def _speech_paused(state: DialogueState, event: events.Event, _now_ms: int) -> R
 def _heard(state: DialogueState, event: events.Event, _now_ms: int) -> Result:
     assert isinstance(event, events.Heard)  # noqa: S101
     if event.transcript.text:
+        state = replace(state, foreseen=following.was_foreseen(state, event.transcript))
         return state, (do.Interpret(event.turn, event.transcript),)
     state = replace(state, phase="listening", pieces=())
     state, timer = _timer(state, "silence", endpointing.AFTER_NOISE_MS)
@@ -111,7 +132,10 @@ def _heard(state: DialogueState, event: events.Event, _now_ms: int) -> Result:
 def _interpreted(state: DialogueState, event: events.Event, now_ms: int) -> Result:
     assert isinstance(event, events.Interpreted)  # noqa: S101
     needed = endpointing.end_silence_ms(
-        state.expect, complete=event.complete, asks_to_wait=event.asks_to_wait
+        state.expect,
+        complete=event.complete,
+        asks_to_wait=event.asks_to_wait,
+        foreseen=state.foreseen,
     )
     elapsed = now_ms - _end_ms(state.pieces[-1])
     state = replace(state, acknowledge=event.acknowledge, silences=0)
@@ -169,6 +193,9 @@ _TABLE: dict[tuple[Phase, type[events.Event]], _Handler] = {
     ("waiting", events.SpeechStarted): _speech_started,
     ("listening", events.TimerFired): _silence,
     ("waiting", events.TimerFired): _silence,
+    ("hearing", events.SpeechGrew): _speech_grew,
+    ("hearing", events.HeardSoFar): _heard_so_far,
+    ("hearing", events.Interpreted): _glimpsed,
     ("hearing", events.SpeechPaused): _speech_paused,
     ("hearing", events.TimerFired): _silence,
     ("paused", events.Heard): _heard,

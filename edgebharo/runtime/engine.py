@@ -66,8 +66,19 @@ class Engine:
                 self._submit(
                     "asr", turn, lambda cancelled: thinking.hear(parts, turn, pieces, expect, cancelled)
                 )
+            case do.TranscribeSoFar(turn=turn, pieces=pieces, expect=expect):
+                self._submit(
+                    "partial",
+                    turn,
+                    lambda cancelled: thinking.hear_so_far(parts, turn, pieces, expect, cancelled),
+                )
+            case do.Glance(turn=turn, transcript=transcript, until_ms=until_ms):
+                self._journal.hears(transcript, until_ms, self._stage.now_ms())
+                if transcript.text:
+                    self._read(turn, transcript)
             case do.Interpret(turn=turn, transcript=transcript):
-                self._interpret(turn, transcript)
+                self._heard = transcript
+                self._read(turn, transcript)
             case do.Acknowledge(turn=turn):
                 self._acknowledge(turn)
             case do.Decide() | do.DecideSilence() | do.DecideEntry():
@@ -86,8 +97,7 @@ class Engine:
     def _submit(self, name: str, turn: int, work: Callable[[Cancelled], Event]) -> None:
         self._stage.submit(name, work, lambda: self._state.turn != turn)
 
-    def _interpret(self, turn: int, transcript: Transcript) -> None:
-        self._heard = transcript
+    def _read(self, turn: int, transcript: Transcript) -> None:
         reading = read(self._parts.loaded, self._answers, transcript, self._parts.today)
         extraction = reading.extraction
         asked = self._answers.held[0].field if self._answers.held else self._answers.asked

@@ -14,7 +14,7 @@ from edgebharo.forms.rules.branches import open_fields
 from edgebharo.hindi.similarity import similarity
 from edgebharo.runtime.brain import same_value
 from edgebharo.runtime.callers import Caller
-from edgebharo.runtime.journal import Journal
+from edgebharo.runtime.journal import Journal, PartialTime
 from edgebharo.runtime.timeline import Timeline, percentile
 from edgebharo.types import Answers, CallStatus, FieldStatus, Value
 from edgebharo.understand.readers import is_open_text
@@ -43,6 +43,8 @@ class TurnReport:
     latency_ms: int | None
     """From the caller's last sound to the agent's first; None where she said nothing."""
     compute_ms: dict[str, int]
+    partials: tuple[PartialTime, ...] = ()
+    """When the words so far were known while she spoke."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ def turn_reports(journal: Journal, timeline: Timeline) -> tuple[TurnReport, ...]
                 heard=turn.heard.text if turn.heard else "",
                 latency_ms=timeline.response_ms(since_ms, turn.at_ms),
                 compute_ms=turn.compute_ms,
+                partials=turn.partials,
             )
         )
         since_ms = turn.at_ms

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from edgebharo.audio.segmenter import Segmenter, SpeechEnded
+from edgebharo.audio.segmenter import Segmenter, SpeechEnded, SpeechGrew
 from edgebharo.audio.segmenter import SpeechStarted as SegmentStarted
 from edgebharo.clock import Clock, compute_ns
 from edgebharo.dialogue import commands as do
@@ -205,6 +205,8 @@ class LiveStage:
                 match happened:
                     case SegmentStarted():
                         self.dispatch(events.SpeechStarted())
+                    case SpeechGrew(so_far=so_far):
+                        self.dispatch(events.SpeechGrew(so_far))
                     case SpeechEnded(utterance=utterance):
                         self.dispatch(events.SpeechPaused(utterance))
 

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import soxr
 
-from edgebharo.audio.segmenter import Segmenter, SpeechEnded
+from edgebharo.audio.segmenter import Segmenter, SpeechEnded, SpeechGrew
 from edgebharo.audio.segmenter import SpeechStarted as SegmentStarted
 from edgebharo.clock import compute_ns
 from edgebharo.dialogue import commands as do
@@ -47,6 +47,24 @@ class Other(Protocol):
         """What the worker types when a field is handed over."""
 
 
+@dataclass(frozen=True)
+class _Running:
+    """What the compute worker was given last."""
+
+    start_ms: float
+    end_ms: float
+    asked_ms: tuple[float, ...]
+    """Milliseconds after the start at which the work asked whether it was cancelled."""
+    cancelled: Cancelled
+
+    def free_ms(self, now_ms: float) -> float:
+        """When the worker is free: a cancelled job ends where it would have asked next."""
+        if not self.cancelled():
+            return self.end_ms
+        asked = (self.start_ms + after for after in self.asked_ms)
+        return min((at for at in asked if at >= now_ms), default=max(now_ms, self.end_ms))
+
+
 @dataclass
 class SimulatedStage:
     """Implements Stage. `run` plays the call to its end."""
@@ -61,12 +79,14 @@ class SimulatedStage:
     """How the call ended; None while it goes on."""
     dispatch: Callable[[events.Event], None] = lambda _event: None
     """The engine's inbox; set before `run`."""
+    stopwatch: Callable[[], int] = compute_ns
+    """Measures how long work takes, in nanoseconds."""
     _now_ms: float = 0.0
     _heap: list[tuple[float, int, events.Event]] = field(default_factory=list)
     _order: count[int] = field(default_factory=count)
     _frame: int = 0
     _open: bool = False
-    _worker_free_ms: float = 0.0
+    _running: _Running = _Running(0.0, 0.0, (), never_cancelled)
     _playing_until_ms: float = 0.0
 
     def now_ms(self) -> int:
@@ -74,13 +94,23 @@ class SimulatedStage:
         return round(self._now_ms)
 
     def submit(self, name: str, work: Callable[[Cancelled], events.Event], cancelled: Cancelled) -> None:
-        """Run `work` now; its result arrives when the worker would have finished it."""
-        begun = compute_ns()
-        event = work(cancelled)
-        took_ms = (compute_ns() - begun) / 1e6
+        """Run `work` now; its result arrives when the worker would have finished it.
+
+        Work that is cancelled while it is waited for holds the worker up to where it would have noticed.
+        """
+        begun = self.stopwatch()
+        asked_ms: list[float] = []
+
+        def asked() -> bool:
+            asked_ms.append((self.stopwatch() - begun) / 1e6)
+            return cancelled()
+
+        event = work(asked)
+        took_ms = (self.stopwatch() - begun) / 1e6
         self.journal.computed(name, round(took_ms))
-        self._worker_free_ms = max(self._now_ms, self._worker_free_ms) + took_ms
-        self._post(self._worker_free_ms, event)
+        start_ms = max(self._now_ms, self._running.free_ms(self._now_ms))
+        self._running = _Running(start_ms, start_ms + took_ms, tuple(asked_ms), cancelled)
+        self._post(self._running.end_ms, event)
 
     def timer(self, command: do.SetTimer) -> None:
         """Post TimerFired after the given time."""
@@ -92,9 +122,9 @@ class SimulatedStage:
         for line in lines:
             pieces = self.tts.synthesize(line, never_cancelled)
             while True:
-                begun = compute_ns()
+                begun = self.stopwatch()
                 piece = next(pieces, None)
-                took_ms = (compute_ns() - begun) / 1e6
+                took_ms = (self.stopwatch() - begun) / 1e6
                 ready_ms += took_ms
                 if piece is None:
                     break
@@ -150,6 +180,8 @@ class SimulatedStage:
             match happened:
                 case SegmentStarted():
                     self.dispatch(events.SpeechStarted())
+                case SpeechGrew(so_far=so_far):
+                    self.dispatch(events.SpeechGrew(so_far))
                 case SpeechEnded(utterance=utterance):
                     self.dispatch(events.SpeechPaused(utterance))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from edgebharo.dialogue.events import Decided, Heard
+from edgebharo.dialogue.events import Decided, Heard, HeardSoFar
 from edgebharo.errors import BackendError
 from edgebharo.forms import rules
 from edgebharo.forms.expect import expect_of
@@ -55,6 +55,15 @@ def hear(
 ) -> Heard:
     """Recognise the turn's audio so far."""
     return Heard(turn, parts.asr.transcribe(join(pieces), expect, cancelled))
+
+
+def hear_so_far(
+    parts: Parts, turn: int, pieces: tuple[Utterance, ...], expect: Expect, cancelled: Cancelled
+) -> HeardSoFar:
+    """Recognise the turn's audio while the caller still speaks."""
+    so_far = pieces[-1]
+    until_ms = (so_far.start + len(so_far.pcm)) * 1000 // SAMPLE_RATE
+    return HeardSoFar(turn, parts.asr.partial(join(pieces), expect, cancelled), until_ms)
 
 
 def understand_and_decide(

@@ -121,7 +121,7 @@ def test_every_answer_is_followed_by_a_sound_within_the_patience_of_its_kind(sto
     played = play(caller(), store)
     latencies = [turn.latency_ms for turn in turn_reports(played.journal, played.stage.timeline)]
     assert len(latencies) == len(played.journal.turns)
-    assert all(latency is not None and 500 <= latency <= 1700 for latency in latencies), latencies
+    assert all(latency is not None and 450 <= latency <= 1700 for latency in latencies), latencies
 
 
 def test_a_wrong_read_back_is_refused_and_the_next_try_is_taken(store: Store) -> None:

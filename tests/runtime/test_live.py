@@ -93,6 +93,9 @@ class Watcher:
         if callable(self._on_said):
             self._on_said()
 
+    def hears(self, transcript: Transcript) -> None:
+        pass
+
     def heard(self, transcript: Transcript) -> None:
         pass
 
