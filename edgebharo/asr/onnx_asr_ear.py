@@ -19,12 +19,12 @@ from onnx_asr.adapters import TimestampedResultsAsrAdapter
 
 from edgebharo.asr import onnx_check
 from edgebharo.asr.frontend import is_quiet, windows
-from edgebharo.asr.hearing import heard_of, padded, transcript_of
+from edgebharo.asr.hearing import Heard, heard_of, padded, transcript_of
 from edgebharo.asr.onnx_check import OnnxFile, open_onnx
 from edgebharo.asr.options import EarOptions
 from edgebharo.errors import InferenceError, ModelFileError
 from edgebharo.ports import Asr
-from edgebharo.types import SAMPLE_RATE, Cancelled, Expect, Transcript, Utterance
+from edgebharo.types import SAMPLE_RATE, Cancelled, Expect, Pcm, Transcript, Utterance
 
 Family: TypeAlias = Literal["nemo-conformer-ctc", "nemo-conformer-rnnt"]
 MELS: Final = (80, 128)
@@ -53,14 +53,18 @@ class OnnxAsr:
         for piece in windows(utterance.pcm):
             if cancelled():
                 return nothing
-            try:
-                result = self._model.recognize(padded(piece))
-            except Exception as error:
-                raise InferenceError("asr", "the recogniser failed on an utterance") from error
-            rows = result.tokens or (), result.timestamps or (), result.logprobs or ()
-            heard.append(heard_of(result.text, *rows, offset=offset))
+            if not is_quiet(piece):
+                heard.append(self._hear(piece, offset))
             offset += piece.size
         return nothing if cancelled() else transcript_of(utterance.id, heard, utterance.pcm.size)
+
+    def _hear(self, pcm: Pcm, offset: int) -> Heard:
+        try:
+            result = self._model.recognize(padded(pcm))
+        except Exception as error:
+            raise InferenceError("asr", "the recogniser failed on an utterance") from error
+        rows = result.tokens or (), result.timestamps or (), result.logprobs or ()
+        return heard_of(result.text, *rows, offset=offset)
 
     def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
         """The words so far: the model knows no cheaper way than to hear it all again.

@@ -65,11 +65,11 @@ class OnnxFile:
         except (KeyError, ValueError) as error:
             raise self.unfit(f"its metadata has no usable {key!r}") from error
 
-    def require_ports(self, inputs: int, outputs: int) -> None:
-        """Refuse a graph with another number of inputs or fewer outputs."""
+    def require_ports(self, inputs: int, *outputs: int) -> None:
+        """Refuse a graph with another number of inputs, or with none of the numbers of `outputs`."""
         found = len(self.session.get_inputs()), len(self.session.get_outputs())
-        if found[0] != inputs or found[1] < outputs:
-            expected = f"{inputs} inputs and {outputs} outputs"
+        if found[0] != inputs or found[1] not in outputs:
+            expected = f"{inputs} inputs and {outputs[0]} outputs"
             raise self.unfit(f"it has {found[0]} inputs and {found[1]} outputs instead of {expected}")
 
     def run(self, feeds: Feeds) -> list[npt.NDArray[Any]]:
@@ -107,6 +107,12 @@ def unfit(path: Path, why: str) -> ModelFileError:
     )
 
 
+def no_kernel(path: Path) -> ModelFileError:
+    """The error of a graph for which the runtime has no code on a CPU."""
+    advice = "get the QUInt8 or the fp32 export of the model (an int8 export may hold ConvInteger on int8)"
+    return ModelFileError(STAGE, f"{path} has an operator that this device's CPU cannot run; {advice}")
+
+
 def open_onnx(path: Path) -> OnnxFile:
     """Load a file with onnxruntime on the CPU and refuse what this device cannot run.
 
@@ -137,9 +143,9 @@ def open_onnx(path: Path) -> OnnxFile:
 
 def refuse_other_rate(path: Path, facts: Mapping[str, object]) -> None:
     """Refuse a model that says it was made for audio of another rate than SAMPLE_RATE."""
-    rates = {str(facts[key]) for key in RATE_KEYS if key in facts}
-    if rates - {str(SAMPLE_RATE)}:
-        rate = ", ".join(sorted(rates))
+    others = {str(facts[key]) for key in RATE_KEYS if key in facts} - {str(SAMPLE_RATE)}
+    if others:
+        rate = ", ".join(sorted(others))
         raise ModelFileError(
             STAGE, f"{path} was made for audio of {rate} Hz; use a model for {SAMPLE_RATE} Hz"
         )

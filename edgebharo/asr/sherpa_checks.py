@@ -46,6 +46,16 @@ WHISPER_NUMBERS: Final = (
 WHISPER_SYMBOLS: Final = ("sot", "eot", "translate", "transcribe", "no_timestamps", "no_speech")
 
 
+def misfit(files: Files, error: Exception) -> ModelFileError:
+    """What is said where sherpa-onnx refuses files that look right; `error` is its complaint.
+
+    Its onnxruntime is another one than ours, and may lack an operator that ours has.
+    """
+    if "Could not find an implementation" in str(error):
+        return onnx_check.no_kernel(next(iter(files.values())).parent)
+    return ModelFileError(onnx_check.STAGE, MISFIT)
+
+
 def nemo_ctc(files: Files) -> int:
     """A NeMo CTC model; returns the number of mel bands it wants."""
     model, table = open_onnx(files["model"]), files["tokens"]
@@ -152,7 +162,7 @@ def whisper(files: Files, language: str) -> None:
     """A Whisper encoder and decoder that can write `language`."""
     encoder, decoder = open_onnx(files["encoder"]), open_onnx(files["decoder"])
     encoder.require_ports(1, 2)
-    decoder.require_ports(6, 3)
+    decoder.require_ports(6, 3, 4)
     for key in WHISPER_NUMBERS:
         encoder.number(key)
     known = encoder.number("n_vocab")
@@ -211,7 +221,7 @@ def moonshine(files: Files) -> None:
     preprocess.require_ports(1, 1)
     encode.require_ports(2, 1)
     states = len(first.session.get_outputs()) - 1
-    first.require_ports(3, 1)
+    first.require_ports(3, 1 + states)
     later.require_ports(3 + states, 1 + states)
     features = preprocess.run({preprocess.inputs[0]: np.zeros((1, SAMPLE_RATE), np.float32)})[0]
     length = np.array([features.shape[1]], np.int32)

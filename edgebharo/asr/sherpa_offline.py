@@ -14,7 +14,7 @@ from edgebharo.asr import sherpa_checks
 from edgebharo.asr.frontend import WINDOW_SAMPLES, is_quiet, windows
 from edgebharo.asr.hearing import SHORTEST, Heard, heard_of, padded, transcript_of
 from edgebharo.asr.options import EarOptions
-from edgebharo.errors import InferenceError, ModelFileError
+from edgebharo.errors import InferenceError
 from edgebharo.ports import Asr
 from edgebharo.types import SAMPLE_RATE, Cancelled, Expect, Pcm, Transcript, Utterance, never_cancelled
 
@@ -64,7 +64,8 @@ class SherpaOffline:
         for piece in windows(utterance.pcm, self._room.longest):
             if cancelled():
                 return nothing
-            heard.append(self._hear(piece, offset))
+            if not is_quiet(piece):
+                heard.append(self._hear(piece, offset))
             offset += piece.size
         return nothing if cancelled() else transcript_of(utterance.id, heard, utterance.pcm.size)
 
@@ -97,9 +98,10 @@ def create_nemo_ctc(options: EarOptions) -> Asr:
     files = options.need("model", "tokens")
     mels = sherpa_checks.nemo_ctc(files)
     return _opened(
+        files,
         lambda: sherpa_onnx.OfflineRecognizer.from_nemo_ctc(
             **_texts(files), num_threads=options.threads, feature_dim=mels
-        )
+        ),
     )
 
 
@@ -112,9 +114,10 @@ def create_transducer(options: EarOptions) -> Asr:
     files = options.need("encoder", "decoder", "joiner", "tokens")
     kind, mels = sherpa_checks.transducer(files)
     return _opened(
+        files,
         lambda: sherpa_onnx.OfflineRecognizer.from_transducer(
             **_texts(files), num_threads=options.threads, feature_dim=mels, model_type=kind
-        )
+        ),
     )
 
 
@@ -127,6 +130,7 @@ def create_whisper(options: EarOptions) -> Asr:
     files = options.need("encoder", "decoder", "tokens")
     sherpa_checks.whisper(files, options.language)
     return _opened(
+        files,
         lambda: sherpa_onnx.OfflineRecognizer.from_whisper(
             **_texts(files),
             num_threads=options.threads,
@@ -147,6 +151,7 @@ def create_moonshine(options: EarOptions) -> Asr:
     sherpa_checks.moonshine(files)
     named = _texts(files)
     return _opened(
+        files,
         lambda: sherpa_onnx.OfflineRecognizer.from_moonshine(
             preprocessor=named["preprocess"],
             encoder=named["encode"],
@@ -154,7 +159,7 @@ def create_moonshine(options: EarOptions) -> Asr:
             cached_decoder=named["cached_decode"],
             tokens=named["tokens"],
             num_threads=options.threads,
-        )
+        ),
     )
 
 
@@ -162,12 +167,12 @@ def _texts(files: Mapping[str, Path]) -> dict[str, str]:
     return {role: str(path) for role, path in files.items()}
 
 
-def _opened(load: Callable[[], Any], room: Room = Room()) -> Asr:
+def _opened(files: Mapping[str, Path], load: Callable[[], Any], room: Room = Room()) -> Asr:
     """Load the recogniser and let it hear half a second of faint noise, so that a misfit shows now."""
     noise = np.random.default_rng(0).integers(-100, 100, SAMPLE_RATE // 2).astype(np.int16)
     try:
         ear = SherpaOffline(load(), room)
         ear.transcribe(Utterance(0, 0, noise.size, noise, "eof"), Expect(), never_cancelled)
     except Exception as error:
-        raise ModelFileError("asr", sherpa_checks.MISFIT) from error
+        raise sherpa_checks.misfit(files, error) from error
     return ear

@@ -11,7 +11,7 @@ from edgebharo.asr import sherpa_checks
 from edgebharo.asr.frontend import is_quiet
 from edgebharo.asr.hearing import LEAD, TAIL, Heard, heard_of, transcript_of
 from edgebharo.asr.options import EarOptions
-from edgebharo.errors import InferenceError, ModelFileError
+from edgebharo.errors import InferenceError
 from edgebharo.ports import Asr
 from edgebharo.types import SAMPLE_RATE, Cancelled, Expect, Pcm, Transcript, Utterance
 
@@ -108,7 +108,7 @@ def create(options: EarOptions) -> Asr:
         )
         return SherpaStreaming(recognizer, 2 * _chunk(recognizer))
     except Exception as error:
-        raise ModelFileError("asr", sherpa_checks.MISFIT) from error
+        raise sherpa_checks.misfit(files, error) from error
 
 
 def _chunk(recognizer: Any) -> int:

@@ -14,6 +14,7 @@ from edgebharo.asr.backends import ASR
 from edgebharo.asr.hindi_ctc import HindiCtcOptions
 from edgebharo.ports import Asr
 from edgebharo.types import Utterance
+from scripts.build_tiny_asr import BUILDERS, build
 
 MODEL_DIR = Path(__file__).parents[2] / "models" / "asr-hi"
 GOLDEN = Path(__file__).parent / "golden"
@@ -56,3 +57,12 @@ def spell(alphabet: Alphabet) -> Callable[..., LogProbs]:
         return np.log(table).astype(np.float32)
 
     return frames
+
+
+@pytest.fixture(scope="session")
+def tiny_ears(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files of each family of recognisers, built once; tests copy what they change."""
+    root = tmp_path_factory.mktemp("ears")
+    for name in BUILDERS:
+        build(name, root / name)
+    return root
