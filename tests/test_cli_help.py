@@ -30,7 +30,7 @@ COMMANDS = dict(commands(get_command(app)))
 def test_all_commands_are_there() -> None:
     assert {" ".join(path) for path in COMMANDS} >= {
         "call", "simulate", "demo", "transcribe", "understand", "prepare",
-        "models list", "models verify", "models path", "forms check", "bench call",
+        "models list", "models verify", "models path", "forms check", "bench call", "bench asr",
     }  # fmt: skip
 
 

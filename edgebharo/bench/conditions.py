@@ -45,11 +45,15 @@ NEAR, FAR = 1.5, 2.5
 REVERBERATION_S = 0.4
 """Seconds until the room's sound has fallen by 60 dB."""
 RESPONSE_S = 0.25
+RUMBLE = 150.0
+"""Hertz below which the images of a click add up to more than a room would (it is cut away)."""
 SPEED_OF_SOUND = 343.0
 SABINE = 0.161
 
 SEGMENT, HOP, SEARCH = 640, 320, 160
 """Samples (40, 20 and 10 ms) of the pieces that a change of tempo moves."""
+SILENT = 1e-9
+"""Energy of a piece in which there is nothing to be like."""
 
 
 def degrade(pcm: Pcm, condition: str, seed: int) -> Pcm:
@@ -155,7 +159,8 @@ def _far(sound: Sound, rng: np.random.Generator) -> Sound:
     source = microphone = room / 2
     while not NEAR <= float(np.linalg.norm(source - microphone)) <= FAR:
         source, microphone = rng.uniform(WALL, room - WALL), rng.uniform(WALL, room - WALL)
-    wet = convolve(np.pad(sound, SURROUNDINGS), room_response(room, source, microphone))
+    through = convolve(np.pad(sound, SURROUNDINGS), room_response(room, source, microphone))
+    wet = band(through, RUMBLE, SAMPLE_RATE / 2)
     before, after = active_power(sound), active_power(wet)
     level = sqrt(before / after) if after else 1.0
     return with_noise(level * wet, ROOM_NOISE_DB, rng)
@@ -193,10 +198,13 @@ def tempo(sound: Sound, factor: float) -> Sound:
 
 
 def _continuation(sound: Sound, natural: int, ideal: int) -> int:
-    """The start within SEARCH of `ideal` whose piece is most like the one at `natural`."""
+    """The start within SEARCH of `ideal` whose piece is most like the one at `natural` (silence: `ideal`)."""
     around = sound[ideal - SEARCH : ideal + SEARCH + SEGMENT]
     likeness = np.correlate(around, sound[natural : natural + SEGMENT], "valid")
-    return ideal - SEARCH + int(np.argmax(likeness))
+    energy = np.correlate(np.square(around), np.ones(SEGMENT), "valid")
+    likeness /= np.sqrt(np.maximum(energy, SILENT))
+    best = int(np.argmax(likeness))
+    return ideal if likeness[best] <= 0 else ideal - SEARCH + best
 
 
 # ---------------------------------------------------------------- telephone

@@ -103,6 +103,11 @@ _READERS: Mapping[ExpectKind, Callable[[tuple[Token, ...], Expect], str | None]]
 )
 
 
+def has_values(kind: ExpectKind) -> bool:
+    """Whether answers of `kind` are read as values; those of the other kinds are words."""
+    return kind in _READERS
+
+
 # ---------------------------------------------------------------- closed sets
 
 
@@ -118,18 +123,19 @@ class ClosedSet:
     def identify(self, text: str) -> int | None:
         """The entry that `text` names, by number; None where it names none, or several.
 
-        The same spelling comes first, then the same value (places and names: read aloud alike), then an entry
-        that stands whole among other words ("पटना ज़िला"), the longest such.
+        An entry that it is (see `entry_of`) comes first, then one that stands whole among other words
+        ("पटना ज़िला"), the longest such.
         """
+        index = self.entry_of(text)
+        return self._inside(fold(text)) if index is None else index
+
+    def entry_of(self, text: str) -> int | None:
+        """The entry that `text` is: the same spelling, else the same value (places, names: one sound)."""
         said = fold(text)
-        if not said:
-            return None
         if said in self._by_spelling:
             return self._by_spelling[said]
-        alike = {index for index, entry in enumerate(self.entries) if self._is_same(said, entry)}
-        if alike:
-            return alike.pop() if len(alike) == 1 else None
-        return self._inside(said)
+        alike = [index for index, entry in enumerate(self.entries) if self._is_same(said, entry)]
+        return alike[0] if len(alike) == 1 else None
 
     def best(self, texts: Iterable[str]) -> int | None:
         """The entry named by the first of `texts` (best first) that names any."""

@@ -76,7 +76,7 @@ def _draw_reliability(axes: Any, judged: Sequence[Score]) -> None:
 
 def _draw_speakers(axes: Any, judged: Sequence[Score]) -> None:
     rows = [row for row in scores.speakers(judged) if row.figure is not None][:MOST_BARS]
-    labels = [f"{row.speaker} ({row.clips})" for row in rows]
+    labels = [f"{romanise(row.speaker)} ({row.clips})" for row in rows]
     axes.barh(labels, [row.figure for row in rows], color=RIGHT)
     axes.invert_yaxis()
     axes.set(xlim=(0, 1), xlabel="share right")

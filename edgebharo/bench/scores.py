@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from edgebharo.bench.meaning import ClosedSet, fold, read_value, same_value
+from edgebharo.bench.meaning import ClosedSet, fold, has_values, read_value, same_value
 from edgebharo.types import Expect
 
 FEWEST_CLIPS = 5
@@ -65,12 +65,11 @@ def judge(hearing: Hearing, expect: Expect, answers: ClosedSet | None) -> Score:
     first = hearing.texts[0] if hearing.texts else ""
     said, heard = fold(hearing.reference), fold(first)
     value, heard_value = read_value(hearing.reference, expect), read_value(first, expect)
-    right = None if value is None else heard_value is not None and same_value(value, heard_value, expect.kind)
     return Score(
         speaker=hearing.speaker,
         reference=said if value is None else value,
         heard=heard_value or heard or None,
-        right=right,
+        right=None if value is None else _is_right(hearing.reference, first, expect, answers),
         closed=_closed(hearing, answers),
         words=len(said.split()),
         word_errors=edits(said.split(), heard.split()),
@@ -80,6 +79,19 @@ def judge(hearing: Hearing, expect: Expect, answers: ClosedSet | None) -> Score:
         audio_s=hearing.audio_s,
         compute_s=hearing.compute_s,
     )
+
+
+def _is_right(reference: str, heard: str, expect: Expect, answers: ClosedSet | None) -> bool:
+    """Equal values; of a place, a name or a choice also two accepted spellings of one entry."""
+    value, heard_value = read_value(reference, expect), read_value(heard, expect)
+    if value is None or heard_value is None:
+        return False
+    if same_value(value, heard_value, expect.kind):
+        return True
+    if answers is None or has_values(expect.kind):
+        return False
+    entry = answers.entry_of(reference)
+    return entry is not None and entry == answers.entry_of(heard)
 
 
 def _closed(hearing: Hearing, answers: ClosedSet | None) -> bool | None:

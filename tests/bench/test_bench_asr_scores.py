@@ -88,7 +88,10 @@ def test_a_reference_outside_the_set_counts_in_no_closed_accuracy() -> None:
 def test_a_place_in_another_accepted_spelling_is_right() -> None:
     expect = Expect("place")
     answers = closed_set((("सईदपुर", "सैदपुर"), ("रूलही",)), expect, "candidates")
-    assert judge(heard("सईदपुर", "सैदपुर"), expect, answers).closed is True
+    score = judge(heard("सईदपुर", "सैदपुर"), expect, answers)
+    assert (score.right, score.closed) == (True, True)
+    assert judge(heard("सईदपुर", "सैदपुर"), expect, None).right is False
+    assert judge(heard("सईदपुर", "जिला सैदपुर"), expect, answers).right is False
     score = judge(heard("रूलही", "रुलही"), expect, answers)
     assert (score.right, score.closed) == (True, True)
 
