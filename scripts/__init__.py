@@ -1,0 +1,1 @@
+"""Scripts that build, measure and draw what the project ships."""
