@@ -45,6 +45,9 @@ OTHERS: Sequence[str] = tuple(
 SLOWEST, FASTEST = 0.75, 1.35
 """Range of Kokoro's `speed`; 1.0 is the pace it was trained at."""
 
+USUAL, SPREAD = 0.93, 0.15
+"""Mean and standard deviation of the speed: people say a single word slower than Kokoro does."""
+
 ESPEAK_VARIANTS: Sequence[str] = (*(f"m{i}" for i in range(1, 9)), *(f"f{i}" for i in range(1, 6)))
 
 
@@ -94,7 +97,7 @@ def draw_speaker(rng: Random) -> Speaker:
         shares = ((other, 1.0),)
     else:
         shares = ((other, share), (second, round(1 - share, 2)))
-    speed = round(min(max(rng.gauss(1.0, 0.14), SLOWEST), FASTEST), 2)
+    speed = round(min(max(rng.gauss(USUAL, SPREAD), SLOWEST), FASTEST), 2)
     return Speaker(shares, speed)
 
 
