@@ -1,14 +1,17 @@
-"""What every recogniser owes its caller, on the real one."""
+"""What every recogniser owes its caller: the packaged one, and one of each family of the field set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tiny_ears import FAMILIES, SAID, load, sentence, utterance
 
 from edgebharo.asr.frontend import WINDOW_SAMPLES
 from edgebharo.hindi.normalize import normalize
@@ -33,8 +36,20 @@ KINDS = (
 )
 
 
-def utterance(pcm: Pcm) -> Utterance:
-    return Utterance(7, 0, pcm.size, pcm, "silence")
+class Ear(NamedTuple):
+    """A recogniser, and what it can hear."""
+
+    asr: Asr
+    clip: Utterance
+    text: str
+    """What `clip` says."""
+
+
+@pytest.fixture(scope="session", params=["packaged", *FAMILIES])
+def ear(request: pytest.FixtureRequest, asr: Asr, tiny_ears: Path, golden: Callable[[str], Utterance]) -> Ear:
+    if request.param == "packaged":
+        return Ear(asr, golden("no"), "नहीं नहीं")
+    return Ear(load(request.param, tiny_ears / request.param), sentence(), SAID)
 
 
 def noise(kind: str) -> Pcm:
@@ -51,8 +66,8 @@ def noise(kind: str) -> Pcm:
 
 @pytest.mark.parametrize("expect", KINDS)
 @pytest.mark.parametrize("samples", [0, 1, 639, 16_000])
-def test_silence_is_empty_text(asr: Asr, expect: Expect, samples: int) -> None:
-    heard = asr.transcribe(utterance(np.zeros(samples, np.int16)), expect, never_cancelled)
+def test_silence_is_empty_text(ear: Ear, expect: Expect, samples: int) -> None:
+    heard = ear.asr.transcribe(utterance(np.zeros(samples, np.int16)), expect, never_cancelled)
     assert heard.text == ""
     assert heard.words == ()
     assert heard.utterance_id == 7
@@ -66,10 +81,10 @@ def test_noise_is_empty_text(asr: Asr, kind: str, expect: Expect) -> None:
 
 @pytest.mark.parametrize("samples", [1, 100, 1600, 3200])
 @pytest.mark.parametrize("level", [300, 32_767])
-def test_very_short_audio_is_no_error(asr: Asr, samples: int, level: int) -> None:
+def test_very_short_audio_is_no_error(ear: Ear, samples: int, level: int) -> None:
     pcm = np.full(samples, level, np.int16)
     pcm[::2] = -level
-    assert asr.transcribe(utterance(pcm), Expect("yes_no"), never_cancelled).utterance_id == 7
+    assert ear.asr.transcribe(utterance(pcm), Expect("yes_no"), never_cancelled).utterance_id == 7
 
 
 def test_a_fifth_of_a_second_survives(asr: Asr, golden: Callable[[str], Utterance]) -> None:
@@ -93,6 +108,38 @@ def test_long_audio_keeps_what_was_said_last(
     heard = asr.transcribe(utterance(pcm), expect, never_cancelled)
     assert heard.text == "नहीं नहीं मुझे नहीं पता"
     assert heard.words[-1].end_ms <= pcm.size / 16 + 40
+
+
+@pytest.mark.parametrize("expect", KINDS)
+def test_what_was_said_is_written_whatever_was_asked(ear: Ear, expect: Expect) -> None:
+    heard = ear.asr.transcribe(ear.clip, expect, never_cancelled)
+    assert heard == ear.asr.transcribe(ear.clip, expect, never_cancelled)
+    assert heard.utterance_id == 7
+    if expect.kind == "text":
+        assert heard.text == ear.text
+    assert heard.text == normalize(heard.text) != ""
+    assert heard.hypotheses[0].text == heard.text
+    assert heard.hypotheses[0].score <= 0.0
+    assert heard.words == () or [word.text for word in heard.words] == heard.text.split()
+    assert all(earlier.end_ms <= later.start_ms for earlier, later in pairwise(heard.words))
+    assert all(0 <= word.start_ms < word.end_ms <= ear.clip.pcm.size / 16 + 40 for word in heard.words)
+    assert all(0.0 <= word.confidence <= 1.0 for word in heard.words)
+    assert 0.0 <= heard.confidence <= 1.0
+
+
+def test_work_that_is_cancelled_before_it_begins_says_nothing(ear: Ear) -> None:
+    assert ear.asr.transcribe(ear.clip, Expect("text"), lambda: True).text == ""
+    assert ear.asr.partial(ear.clip, Expect("text"), lambda: True).text == ""
+
+
+def test_hearing_on_the_way_changes_nothing_at_the_end(ear: Ear) -> None:
+    pcm = ear.clip.pcm
+    for end in range(0, pcm.size, 4_800):
+        so_far = Utterance(7, 0, end, pcm[:end], "open")
+        heard = ear.asr.partial(so_far, Expect("text"), never_cancelled)
+        assert heard.utterance_id == 7
+        assert heard.text == normalize(heard.text)
+    assert ear.asr.transcribe(ear.clip, Expect("text"), never_cancelled).text == ear.text
 
 
 def test_cancelled_work_stops(asr: Asr, golden: Callable[[str], Utterance]) -> None:
@@ -125,7 +172,7 @@ def test_transcripts_are_well_formed(asr: Asr, golden: Callable[[str], Utterance
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**31), samples=st.integers(0, 24_000), level=st.integers(1, 32_767))
-def test_no_audio_raises_or_leaves_devanagari(asr: Asr, seed: int, samples: int, level: int) -> None:
+def test_no_audio_raises_or_leaves_devanagari(ear: Ear, seed: int, samples: int, level: int) -> None:
     pcm = np.random.default_rng(seed).integers(-level, level + 1, samples).astype(np.int16)
-    heard = asr.transcribe(utterance(pcm), KINDS[seed % len(KINDS)], never_cancelled)
+    heard = ear.asr.transcribe(utterance(pcm), KINDS[seed % len(KINDS)], never_cancelled)
     assert all(char == " " or "\u0900" <= char <= "\u0963" for char in heard.text)
