@@ -77,18 +77,23 @@ class Graph:
 
     Nodes 0..n-1 are letters; node i < g is the space before state i's words.
     Over nodes: `symbol` (column); `parent` (a node; or n + i, the gate through which state i's words begin;
-    or n + g + i, the arrival of words in state i); `repeats`, the nodes whose parent has the same symbol, so
+    or n + g + i, the arrival of words in state i); `repeats`, true where the parent has the same symbol, so
     that a blank is needed between them.
-    Over exits, the last letter of a word leading into a state: `exit_node`, `exit_weight`; the rest of an
-    exit is in `exits`.
+    The children of node, gate or arrival k are `child[child_start[k]:child_start[k + 1]]`.
+    Over exits, the last letter of a word leading into a state, ordered by node: `exit_node`, `exit_target`,
+    `exit_weight`; the rest of an exit is in `exits`. Those of node k begin at `exit_start[k]`.
     Over skips, closed under composition and ordered by target: `skip_source`, `skip_target`, `skip_weight`.
     """
 
     states: int
     symbol: Ints
     parent: Ints
-    repeats: Ints
+    repeats: npt.NDArray[np.bool_]
+    child: Ints
+    child_start: Ints
     exit_node: Ints
+    exit_start: Ints
+    exit_target: Ints
     exit_weight: Floats
     exits: tuple[Exit, ...]
     skip_source: Ints
@@ -157,24 +162,37 @@ def _finish(layout: _Layout, grammar: Grammar) -> Graph:
     symbol, parent = np.array(layout.symbol, np.int32), np.array(layout.parent, np.int32)
     parent = np.where(parent < 0, n - 1 - parent, parent).astype(np.int32)
     parent[:g] = n + g + np.arange(g)
-    inner = np.flatnonzero(parent < n)
+    behind = np.where(parent < n, parent, 0)
     reach = _closures(grammar)
     skips = sorted((t, s, w) for s, near in enumerate(reach) for t, w in near.items() if s != t)
     finals = [max(grammar.finals.get(t, IMPOSSIBLE) + w for t, w in near.items()) for near in reach]
+    exits = sorted(layout.exits, key=lambda item: item[0])
+    exit_node = np.array([node for node, _ in exits], np.int32)
     return Graph(
         states=g,
         symbol=symbol,
         parent=parent,
-        repeats=inner[symbol[parent[inner]] == symbol[inner]].astype(np.int32),
-        exit_node=np.array([node for node, _ in layout.exits], np.int32),
-        exit_weight=np.array([item.weight for _, item in layout.exits], np.float32),
-        exits=tuple(item for _, item in layout.exits),
+        repeats=(parent < n) & (symbol[behind] == symbol),
+        child=np.argsort(parent, kind="stable").astype(np.int32),
+        child_start=np.searchsorted(np.sort(parent), np.arange(n + 2 * g + 1)).astype(np.int32),
+        exit_node=exit_node,
+        exit_start=np.searchsorted(exit_node, np.arange(n + 1)).astype(np.int32),
+        exit_target=np.array([item.target for _, item in exits], np.int32),
+        exit_weight=np.array([item.weight for _, item in exits], np.float32),
+        exits=tuple(item for _, item in exits),
         skip_source=np.array([s for _, s, _ in skips], np.int32),
         skip_target=np.array([t for t, _, _ in skips], np.int32),
         skip_weight=np.array([w for _, _, w in skips], np.float32),
         final_weight=np.array(finals, np.float32),
         reach=tuple(reach),
     )
+
+
+def spread(start: Ints, sources: Ints) -> Ints:
+    """Places `start[k]` up to `start[k + 1]` of each k of `sources`, one after the other."""
+    first, counts = start[sources], start[sources + 1] - start[sources]
+    before = np.cumsum(counts) - counts
+    return np.asarray(np.repeat(first - before, counts) + np.arange(int(counts.sum())), np.int32)
 
 
 def _closures(grammar: Grammar) -> list[dict[int, float]]:

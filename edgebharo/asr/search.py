@@ -1,13 +1,15 @@
 """Token passing over a compiled graph: the most probable word sequences of one utterance.
 
-A Viterbi search, dense in numpy over all nodes, one step per frame. Every node holds two tokens, one that has
-just emitted the letter and one that waits in the blank after it. Where words end, the few best arrivals in a
-grammar state are kept as a `_Record`; the records form a lattice from which the n best sequences are read.
+A Viterbi search in numpy, one step per frame, over the nodes whose tokens are within BEAM of the best one and
+their children: a tenth to a hundredth of a graph. Every node holds two tokens, one that has just emitted the
+letter and one that waits in the blank after it. Where words end, the few best arrivals in a grammar state are
+kept as a `_Record`; the records form a lattice from which the n best sequences are read.
 """
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
@@ -17,14 +19,14 @@ import numpy.typing as npt
 
 from edgebharo.asr.acoustic import BLANK, LogProbs
 from edgebharo.asr.ctc import IMPOSSIBLE
-from edgebharo.asr.graph import UNSPACED, Entry, Graph
+from edgebharo.asr.graph import UNSPACED, Entry, Graph, spread
 from edgebharo.types import Cancelled
 
 Row = npt.NDArray[np.float32]
 Tags = npt.NDArray[np.int32]
 
-BEAM = 30.0
-"""Word ends that are this many nats behind the best token are not kept."""
+BEAM = 24.0
+"""Tokens and word ends that are this many nats behind the best token are not kept."""
 ARRIVALS = 8
 """Alternatives kept for one grammar state in one frame."""
 REVISITS = 3
@@ -73,19 +75,25 @@ class _Record:
 
 @dataclass
 class _Tokens:
-    """Scores and history tags (a record's index) over [nodes | gates | arrivals], see `Graph`."""
+    """Scores and history tags (a record's index) over [nodes | gates | arrivals], see `Graph`.
+
+    Whatever is not in `alive` (nodes only, ascending) is IMPOSSIBLE.
+    """
 
     label: Row
     blank: Row
     label_tag: Tags
     blank_tag: Tags
+    alive: Tags
+    best: float = IMPOSSIBLE
+    """Score of the best node."""
     records: list[_Record] = field(default_factory=list)
 
     def copy(self) -> _Tokens:
-        """The same tokens in arrays of their own."""
+        """The same tokens in arrays of their own; `alive` is never changed in place."""
         arrays = (self.label, self.blank, self.label_tag, self.blank_tag)
         label, blank, label_tag, blank_tag = (array.copy() for array in arrays)
-        return _Tokens(label, blank, label_tag, blank_tag, self.records[:])
+        return _Tokens(label, blank, label_tag, blank_tag, self.alive, self.best, self.records[:])
 
 
 def search(graph: Graph, log_probs: LogProbs, best: int, cancelled: Cancelled) -> tuple[Path, ...]:
@@ -112,7 +120,7 @@ class Search:
             if t % 16 == 0 and cancelled():
                 return False
             self._silence += float(frame[BLANK])
-            _emit(self._graph, self._tokens, frame)
+            _emit(self._graph, self._tokens, _reachable(self._graph, self._tokens), frame)
             _arrive(self._graph, self._tokens)
             _open_gates(self._graph, self._tokens, self._silence)
         return True
@@ -131,52 +139,70 @@ class Search:
 def _start(graph: Graph) -> _Tokens:
     size = graph.symbol.size + 2 * graph.states
     label, blank = np.full(size, IMPOSSIBLE, np.float32), np.full(size, IMPOSSIBLE, np.float32)
-    tokens = _Tokens(label, blank, np.full(size, _START, np.int32), np.full(size, _START, np.int32))
+    tags, nothing = np.full(size, _START, np.int32), np.zeros(0, np.int32)
+    tokens = _Tokens(label, blank, tags, tags.copy(), nothing)
     _open_gates(graph, tokens, 0.0)
     return tokens
 
 
-def _emit(graph: Graph, tokens: _Tokens, frame: Row) -> None:
-    """One frame: each letter is entered from its parent or held, each blank from its letter or held."""
+def _reachable(graph: Graph, tokens: _Tokens) -> Tags:
+    """The nodes that hold a token or may be entered in the next frame, ascending."""
     n = graph.symbol.size
-    spoken = tokens.label > tokens.blank
-    best = np.where(spoken, tokens.label, tokens.blank)
-    best_tag = np.where(spoken, tokens.label_tag, tokens.blank_tag)
-    entering, entering_tag = best[graph.parent], best_tag[graph.parent]
-    behind = graph.parent[graph.repeats]
-    entering[graph.repeats], entering_tag[graph.repeats] = tokens.blank[behind], tokens.blank_tag[behind]
-    held = tokens.label[:n] >= entering
-    tokens.label_tag[:n] = np.where(held, tokens.label_tag[:n], entering_tag)
-    tokens.label[:n] = np.where(held, tokens.label[:n], entering) + frame[graph.symbol]
-    tokens.blank[:n] = best[:n] + frame[BLANK]
-    tokens.blank_tag[:n] = best_tag[:n]
+    outer = n + np.flatnonzero(tokens.label[n:] > max(tokens.best - BEAM, IMPOSSIBLE / 2))
+    sources = np.concatenate([tokens.alive, outer])
+    marked = np.zeros(n, bool)
+    marked[tokens.alive] = True
+    marked[graph.child[spread(graph.child_start, sources)]] = True
+    return np.flatnonzero(marked).astype(np.int32)
+
+
+def _emit(graph: Graph, tokens: _Tokens, nodes: Tags, frame: Row) -> None:
+    """One frame: each letter is entered from its parent or held, each blank from its letter or held."""
+    label, blank = tokens.label[nodes], tokens.blank[nodes]
+    label_tag, blank_tag = tokens.label_tag[nodes], tokens.blank_tag[nodes]
+    behind = graph.parent[nodes]
+    waited = graph.repeats[nodes] | (tokens.blank[behind] >= tokens.label[behind])
+    entering = np.where(waited, tokens.blank[behind], tokens.label[behind])
+    entering_tag = np.where(waited, tokens.blank_tag[behind], tokens.label_tag[behind])
+    held, waiting = label >= entering, blank >= label
+    label_now = np.where(held, label, entering) + frame[graph.symbol[nodes]]
+    blank_now = np.where(waiting, blank, label) + frame[BLANK]
+    score = np.maximum(label_now, blank_now)
+    tokens.best = float(score.max(initial=IMPOSSIBLE))
+    kept = score > max(tokens.best - BEAM, IMPOSSIBLE / 2)
+    tokens.label[tokens.alive] = tokens.blank[tokens.alive] = IMPOSSIBLE
+    tokens.alive = nodes[kept]
+    tokens.label[tokens.alive], tokens.blank[tokens.alive] = label_now[kept], blank_now[kept]
+    tokens.label_tag[tokens.alive] = np.where(held, label_tag, entering_tag)[kept]
+    tokens.blank_tag[tokens.alive] = np.where(waiting, blank_tag, label_tag)[kept]
 
 
 def _arrive(graph: Graph, tokens: _Tokens) -> None:
     """Record the best word ends of this frame and put the best of each state into its arrival token."""
     n, g = graph.symbol.size, graph.states
     tokens.label[n + g :] = tokens.blank[n + g :] = IMPOSSIBLE
-    label, blank = tokens.label[graph.exit_node], tokens.blank[graph.exit_node]
-    score = np.maximum(label, blank) + graph.exit_weight
-    floor = max(float(tokens.label[:n].max()), float(tokens.blank[:n].max())) - BEAM
-    alive = np.flatnonzero(score > floor)
-    by_state: dict[int, list[int]] = {}
-    for index in alive[np.argsort(-score[alive], kind="stable")].tolist():
-        by_state.setdefault(graph.exits[index].target, []).append(index)
-    for state, exits in by_state.items():
+    ends = spread(graph.exit_start, tokens.alive)
+    nodes, weight = graph.exit_node[ends], graph.exit_weight[ends]
+    label, blank = tokens.label[nodes], tokens.blank[nodes]
+    tags = np.where(label > blank, tokens.label_tag[nodes], tokens.blank_tag[nodes])
+    score, blank = np.maximum(label, blank) + weight, blank + weight
+    kept = np.flatnonzero(score > max(tokens.best - BEAM, IMPOSSIBLE / 2))
+    for state, rows in _by_state(graph.exit_target[ends[kept]], score[kept]):
+        chosen = kept[rows]
         here = n + g + state
-        nodes = graph.exit_node[exits[:ARRIVALS]]
-        tags = np.where(
-            tokens.label[nodes] > tokens.blank[nodes], tokens.label_tag[nodes], tokens.blank_tag[nodes]
-        )
-        arrivals = tuple(
-            _Arrival(float(score[index]), int(tag), index)
-            for index, tag in zip(exits, tags.tolist(), strict=False)
-        )
-        tokens.label[here] = arrivals[0].score
-        tokens.blank[here] = (blank[exits] + graph.exit_weight[exits]).max()
+        arrivals = map(_Arrival, score[chosen].tolist(), tags[chosen].tolist(), ends[chosen].tolist())
+        tokens.label[here], tokens.blank[here] = score[chosen[0]], blank[chosen].max()
         tokens.label_tag[here] = tokens.blank_tag[here] = len(tokens.records)
-        tokens.records.append(_Record(state, arrivals))
+        tokens.records.append(_Record(state, tuple(arrivals)))
+
+
+def _by_state(targets: Tags, score: Row) -> Iterator[tuple[int, npt.NDArray[np.intp]]]:
+    """For each state in `targets` the rows of its ARRIVALS best scores, best first."""
+    order = np.lexsort((-score, targets))
+    states = targets[order]
+    firsts = np.flatnonzero(np.append(True, states[1:] != states[:-1])) if states.size else states
+    for first, last in zip(firsts.tolist(), [*firsts[1:].tolist(), states.size], strict=False):
+        yield int(states[first]), order[first : min(last, first + ARRIVALS)]
 
 
 def _open_gates(graph: Graph, tokens: _Tokens, silence: float) -> None:
@@ -228,8 +254,9 @@ def _n_best(graph: Graph, tokens: _Tokens, best: int) -> tuple[Path, ...]:
             break
         cost, _, record, words = heapq.heappop(heap)
         if record == _START:
-            path = _path(graph, words, -cost)
-            paths.setdefault(path.text, path)
+            text = " ".join(graph.exits[index].entry.text for index in words)
+            if text not in paths:
+                paths[text] = _path(graph, words, -cost)
             continue
         here = tokens.records[record]
         place = (here.state, words)
