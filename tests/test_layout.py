@@ -185,7 +185,7 @@ def test_the_core_starts_without_any_extra() -> None:
     """No compiler means no llama_cpp; a server has no sound card; a bundle may leave the voice out."""
     script = """
 import sys
-for extra in ("llama_cpp", "piper", "sounddevice"):
+for extra in ("llama_cpp", "piper", "sherpa_onnx", "onnx_asr", "sounddevice"):
     sys.modules[extra] = None
 import edgebharo.runtime.app
 """
