@@ -153,13 +153,15 @@ def transcribe(
             help="yes_no, months, number:1-9, digits:10, date, place, name, text, or a field of the form."
         ),
     ] = "text",
+    asr: Annotated[str | None, typer.Option(help="A recogniser's name, as in `models list`.")] = None,
+    asr_dir: Annotated[Path | None, typer.Option(help="Folder of its files, if fetched by hand.")] = None,
     json_flag: JsonFlag = False,
 ) -> None:
     """Recognise one audio file, told what to expect."""
     from edgebharo.runtime.single import transcribe_file
     from edgebharo.terminal import OUT, print_json
 
-    result = transcribe_file(_settings(), file, expect)
+    result = transcribe_file(_settings(asr=asr, asr_dir=asr_dir), file, expect)
     if json_flag:
         print_json(result)
     else:

@@ -78,7 +78,7 @@ def build(settings: Settings, today: date | None = None, clock: Clock | None = N
         today=today or clock.today(),
         rephrase=settings.rephrase,
     )
-    return App(settings, parts, clock, notes)
+    return App(settings, parts, clock, (*unchecked(settings), *notes))
 
 
 def open_form(settings: Settings) -> LoadedForm:
@@ -104,6 +104,13 @@ def open_asr(settings: Settings, loaded: LoadedForm | None = None, folder: Path 
     else:
         options = EarOptions(files, settings.threads, run.language)
     return ASR.create(run.backend, options)
+
+
+def unchecked(settings: Settings) -> tuple[str, ...]:
+    """Says that a recogniser was fetched by hand, where it was."""
+    if settings.asr_dir is None:
+        return ()
+    return (f"recogniser: {settings.asr} from {settings.asr_dir}, whose checksums are not known",)
 
 
 def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
