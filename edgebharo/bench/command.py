@@ -80,9 +80,24 @@ def bench_asr(
     quick: bool = False,
     fresh: bool = False,
 ) -> tuple[Result, dict[str, object]]:
-    """Let the ear hear recordings, in this process and on one thread, and show what came of it.
+    """Hear as `hear` does, and show what came of it. Returns the result and what is behind it."""
+    suite, result = hear(settings, listening, model, seed=seed, quick=quick, fresh=fresh)
+    show_hearing(Console(), result, suite)
+    return result, suite.details(result.rows)
 
-    `model` is the folder of another model than the packaged one. Returns the result and what is behind it.
+
+def hear(
+    settings: Settings,
+    listening: Listening,
+    model: Path | None = None,
+    *,
+    seed: int = 1,
+    quick: bool = False,
+    fresh: bool = False,
+) -> tuple[AsrSuite, Result]:
+    """Let the ear hear recordings, in this process and on one thread.
+
+    `model` is the folder of another model than the packaged one.
 
     Raises:
         ModelFileError: the model cannot be used.
@@ -90,10 +105,7 @@ def bench_asr(
     alone = settings.model_copy(update={"threads": 1})
     named = replace(listening, ear=f"{settings.asr} {_folder_digest(model) if model else 'packaged'}")
     suite = AsrSuite(named, partial(open_asr, alone, folder=model))
-    result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
-    details = suite.details(result.rows)
-    show_hearing(Console(), result, suite)
-    return result, details
+    return suite, _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
 
 
 def _run(suite: Suite, measure: Measure, *, seed: int, quick: bool, fresh: bool) -> Result:

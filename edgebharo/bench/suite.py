@@ -41,7 +41,10 @@ class Target:
 
 
 class Suite(Protocol):
-    """A benchmark. `cases` and `metrics` are pure; `measure` runs in a process of its own."""
+    """A benchmark. `cases` rests on the seed and the input alone, `metrics` is pure.
+
+    `measure` may run in a process of its own, where start and memory are measured too.
+    """
 
     @property
     def name(self) -> str:

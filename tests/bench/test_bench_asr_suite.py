@@ -131,10 +131,10 @@ def test_another_sound_under_the_same_name_is_another_case(places: AsrSuite) -> 
 
 
 def test_a_sound_that_cannot_be_read_is_named_and_fails_the_run(places: AsrSuite, tmp_path: Path) -> None:
-    places.listening.recordings[3].path.write_bytes(b"noise")
+    places.listening.recordings[0].path.write_bytes(b"noise")
     result = held(places, tmp_path / "rows.jsonl")
     assert not result.passed
-    assert list(result.failures) == ["5 5.wav"]
+    assert list(result.failures) == ["2 2.wav"]
     assert result.metrics["clips"] == 4
 
 
