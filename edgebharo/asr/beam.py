@@ -11,6 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from edgebharo.asr.acoustic import BLANK, Alphabet, LogProbs
+from edgebharo.asr.ngram import BEGIN, END, UNKNOWN, Context, Ngram
 from edgebharo.types import Cancelled
 
 WIDTH = 24
@@ -20,6 +21,9 @@ FLOOR = -7.0
 UNKNOWN_WORD = -7.0
 """Log prior of any word that no list holds, before its letters are counted."""
 
+NGRAM = 1.0
+"""What a log probability of the n-gram counts beside one of the audio."""
+
 VIRAMA, NUKTA, ANUSVARA = "\u094d", "\u093c", "\u0902"
 CONSONANTS = frozenset(map(chr, range(0x0915, 0x093A)))
 SIGNS = frozenset(map(chr, range(0x093E, 0x094E)))
@@ -28,40 +32,66 @@ SIGNS = frozenset(map(chr, range(0x093E, 0x094E)))
 
 @dataclass(frozen=True)
 class WordList:
-    """Log priors of known words, and of every way such a word may begin."""
+    """Log priors of words: after the words before them, where there is an n-gram, and by lists."""
 
     words: Mapping[str, float]
     starts: Mapping[str, float]
     """Each beginning of a known word with the best weight of the words that begin so."""
     letter: float
     """Log prior of each letter of an unknown word: how welcome such words are."""
+    ngram: Ngram | None = None
 
-    def weigh(self, word: str) -> float:
-        """Log prior of a whole word."""
-        return max(self.words.get(word, -inf), self._unknown(word))
+    def weigh(self, before: Context, word: str) -> float:
+        """Log prior of a whole word after the two `before`."""
+        listed = self.words.get(word, -inf)
+        if self.ngram is None or not word:
+            return max(listed, self._unknown(word))
+        number = self.ngram.number(word)
+        seen = NGRAM * self.ngram.log_prob(before, number)
+        return max(listed, seen + (self.letter * len(word) if number == UNKNOWN else 0.0))
 
     def hope(self, start: str) -> float:
-        """Upper bound of the prior of any word that begins with `start`."""
+        """About the best prior of any word that begins with `start`."""
         return max(self.starts.get(start, -inf), self._unknown(start))
+
+    def after(self, before: Context, word: str) -> Context:
+        """What the next word stands after."""
+        return (before[1], self.ngram.number(word)) if self.ngram is not None and word else before
+
+    def ending(self, before: Context) -> float:
+        """Log prior of nothing more being said."""
+        return NGRAM * self.ngram.log_prob(before, END) if self.ngram is not None else 0.0
 
     def prior(self, text: str) -> float:
         """Log prior of a single-spaced text."""
-        return sum(self.weigh(word) for word in text.split())
+        before, total = BEGIN, 0.0
+        for word in text.split():
+            total += self.weigh(before, word)
+            before = self.after(before, word)
+        return total + self.ending(before)
 
     def _unknown(self, word: str) -> float:
         return UNKNOWN_WORD + self.letter * len(word) if word else 0.0
 
 
-def word_list(weighted: Iterable[tuple[str, float]], letter: float) -> WordList:
+def word_list(weighted: Iterable[tuple[str, float]], letter: float, ngram: Ngram | None = None) -> WordList:
     """Build a WordList; phrases are split, the best weight of a repeated word counts."""
     words: dict[str, float] = {}
     starts: dict[str, float] = {}
     for phrase, weight in weighted:
         for word in phrase.split():
             words[word] = max(weight, words.get(word, -inf))
-            for end in range(1, len(word) + 1):
-                starts[word[:end]] = max(weight, starts.get(word[:end], -inf))
-    return WordList(words, starts, letter)
+            note_starts(starts, word, weight)
+    if ngram is not None:
+        for word, weight in ngram.alone():
+            note_starts(starts, word, NGRAM * weight)
+    return WordList(words, starts, letter, ngram)
+
+
+def note_starts(starts: dict[str, float], word: str, weight: float) -> None:
+    """Enter every beginning of `word` into `starts`."""
+    for end in range(1, len(word) + 1):
+        starts[word[:end]] = max(weight, starts.get(word[:end], -inf))
 
 
 @dataclass(frozen=True)
@@ -76,6 +106,8 @@ class _Prefix:
     """The unfinished word."""
     hope: float
     """Prior of the finished words and the best that the unfinished one may become."""
+    before: Context = BEGIN
+    """The last two finished words."""
 
     @property
     def acoustic(self) -> float:
@@ -116,7 +148,7 @@ def grow(
 
 def best_texts(beam: Beam, words: WordList, best: int) -> tuple[str, ...]:
     """The `best` most probable texts of `beam`, best first; never an empty one."""
-    final = {text.strip(): p.acoustic + p.done + words.weigh(p.word) for text, p in beam.items()}
+    final = {text.strip(): p.acoustic + _finished(p, words) for text, p in beam.items()}
     return tuple(sorted((text for text in final if text), key=lambda text: -final[text])[:best])
 
 
@@ -167,10 +199,16 @@ def may_follow(before: str, symbol: str) -> bool:
 def _extend(old: _Prefix, symbol: str, gain: float, words: WordList) -> _Prefix:
     """`old` grown by one letter or a space."""
     if symbol == " ":
-        done = old.done + words.weigh(old.word)
-        return _Prefix(-inf, gain, done, "", done)
+        done = old.done + words.weigh(old.before, old.word)
+        return _Prefix(-inf, gain, done, "", done, words.after(old.before, old.word))
     word = old.word + symbol
-    return _Prefix(-inf, gain, old.done, word, old.done + words.hope(word))
+    return _Prefix(-inf, gain, old.done, word, old.done + words.hope(word), old.before)
+
+
+def _finished(prefix: _Prefix, words: WordList) -> float:
+    """Prior of the text of `prefix` where nothing follows."""
+    last = words.weigh(prefix.before, prefix.word) if prefix.word else 0.0
+    return prefix.done + last + words.ending(words.after(prefix.before, prefix.word))
 
 
 def _add(a: float, b: float) -> float:

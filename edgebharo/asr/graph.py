@@ -101,6 +101,8 @@ class Graph:
     skip_weight: Floats
     final_weight: Floats
     """Per state; IMPOSSIBLE where an utterance may not end."""
+    spellings: dict[str, tuple[Entry, ...]]
+    """For each text of an exit all entries that are written so, each spelling once."""
     reach: tuple[dict[int, float], ...]
     """Per state: the states that skips lead to (itself included), with the best weight."""
 
@@ -184,8 +186,16 @@ def _finish(layout: _Layout, grammar: Grammar) -> Graph:
         skip_target=np.array([t for t, _, _ in skips], np.int32),
         skip_weight=np.array([w for _, _, w in skips], np.float32),
         final_weight=np.array(finals, np.float32),
+        spellings=_spellings(grammar),
         reach=tuple(reach),
     )
+
+
+def _spellings(grammar: Grammar) -> dict[str, tuple[Entry, ...]]:
+    ways: dict[str, dict[str, Entry]] = {}
+    for arc in grammar.arcs:
+        ways.setdefault(arc.entry.text, {}).setdefault(arc.entry.spoken, arc.entry)
+    return {text: tuple(entries.values()) for text, entries in ways.items()}
 
 
 def spread(start: Ints, sources: Ints) -> Ints:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from math import prod
 from pathlib import Path
 
 from edgebharo.asr import phrases
@@ -16,7 +19,9 @@ from edgebharo.asr.gate import is_murky
 from edgebharo.asr.grammars import grammar_of
 from edgebharo.asr.graph import Graph, compile_grammar
 from edgebharo.asr.lexicon import conversation, names, phrase_words, texts
+from edgebharo.asr.ngram import NGRAM_FILE, Ngram, load_ngram
 from edgebharo.asr.ranking import Proposal, Ranked, log_score, rank, word_confidences
+from edgebharo.asr.search import Path as WordPath
 from edgebharo.asr.search import Search
 from edgebharo.ports import Asr
 from edgebharo.types import Cancelled, Expect, Hypothesis, Transcript, Utterance, Word
@@ -27,6 +32,8 @@ FREE_TEXTS = 8
 """Texts taken from the free search."""
 HYPOTHESES = 10
 """Alternatives in a transcript, at most."""
+SPELLINGS = 12
+"""Spellings of one text that are scored, at most: beyond, each word counts as it was matched."""
 GRAPHS_KEPT = 24
 """Compiled grammars kept; a form has fewer kinds of question."""
 FREE = -6.0
@@ -56,7 +63,8 @@ def create(options: HindiCtcOptions) -> Asr:
     Raises:
         ModelFileError: a file is missing or corrupt, or the token table is not the model's.
     """
-    ear = HindiCtc(AcousticModel(options.model_dir, options.threads))
+    model, words = AcousticModel(options.model_dir, options.threads), options.model_dir / NGRAM_FILE
+    ear = HindiCtc(model, load_ngram(words) if words.exists() else None)
     for expect in options.expects:
         ear.get_ready(expect)
     return ear
@@ -65,8 +73,9 @@ def create(options: HindiCtcOptions) -> Asr:
 class HindiCtc:
     """See `edgebharo.ports.Asr`. One instance, one thread at a time."""
 
-    def __init__(self, model: AcousticModel) -> None:
+    def __init__(self, model: AcousticModel, ngram: Ngram | None = None) -> None:
         self._model = model
+        self._ngram = ngram
         self._graph = lru_cache(maxsize=GRAPHS_KEPT)(self._compile)
         self._words = lru_cache(maxsize=GRAPHS_KEPT)(free_words)
         self._follower = Follower(model, self._decoders, _propose)
@@ -104,7 +113,7 @@ class HindiCtc:
         self._decoders(expect)
 
     def _decoders(self, expect: Expect) -> tuple[Graph, WordList]:
-        return self._graph(expect), self._words(expect.options, _letter(expect))
+        return self._graph(expect), self._words(expect.options, _letter(expect), self._ngram)
 
     def _heard(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
         graph, words = self._decoders(expect)
@@ -144,16 +153,26 @@ class HindiCtc:
 
 def _propose(search: Search, beam: Beam, words: WordList) -> list[Proposal]:
     return [
-        *(Proposal(path.text, path.spoken, path.prior) for path in search.paths(GRAPH_TEXTS)),
+        *(proposal for path in search.paths(GRAPH_TEXTS) for proposal in _spellings(path)),
         *(Proposal(text, text, FREE + words.prior(text)) for text in best_texts(beam, words, FREE_TEXTS)),
     ]
+
+
+def _spellings(path: WordPath) -> Iterator[Proposal]:
+    """`path` as it was matched, then, where there are few, in every other spelling of its words."""
+    yield Proposal(path.text, path.spoken, path.prior)
+    if prod(map(len, path.ways)) <= SPELLINGS:
+        taken = sum(entry.weight for entry in path.entries)
+        for ways in product(*path.ways):
+            spoken = " ".join(entry.spoken for entry in ways)
+            yield Proposal(path.text, spoken, path.prior - taken + sum(entry.weight for entry in ways))
 
 
 def _hypotheses(ranked: tuple[Ranked, ...]) -> tuple[Hypothesis, ...]:
     return tuple(Hypothesis(row.proposal.text, log_score(row.posterior)) for row in ranked[:HYPOTHESES])
 
 
-def free_words(options: tuple[str, ...], letter: float) -> WordList:
+def free_words(options: tuple[str, ...], letter: float, ngram: Ngram | None) -> WordList:
     """What the free search knows: words of any answer, names, and the question's own options."""
     rows = (phrases.NAME_OPENERS, phrases.NAME_TAILS, phrases.ESCAPES, phrases.PLACE_TAILS)
     common = [*conversation(), *(entry for row in rows for entry in phrase_words(row))]
@@ -164,6 +183,7 @@ def free_words(options: tuple[str, ...], letter: float) -> WordList:
             *((entry.text, PLACE_WORD) for entry in texts(options)),
         ],
         letter,
+        ngram,
     )
 
 

@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 
 from edgebharo.asr.acoustic import Alphabet, LogProbs
-from edgebharo.asr.ctc import Scores, sequence_log_probs
+from edgebharo.asr.ctc import IMPOSSIBLE, Scores, sequence_log_probs
 from edgebharo.hindi.numbers import CARDINALS
 
 SILENCE = 0.0
@@ -70,18 +70,25 @@ def spelled(
 
 
 def shares(rows: Sequence[Proposal], scores: Scores) -> tuple[Ranked, ...]:
-    """The best of each meaning, best first, with its posterior; `scores` [rows] are of the audio alone."""
+    """The best of each meaning, best first, with its posterior; `scores` [rows] are of the audio alone.
+
+    A meaning is as probable as all its texts and spellings together.
+    """
     totals = scores + np.array([row.prior for row in rows])
-    weights = np.exp((totals - totals.max()) / TEMPERATURE)
-    weights /= weights.sum()
     best: dict[str, int] = {}
     mass: dict[str, float] = {}
+    seen: set[tuple[str, str]] = set()
     for index in np.argsort(-totals, kind="stable").tolist():
-        key = meaning(rows[index].text)
+        row, key = rows[index], meaning(rows[index].text)
+        if (key, row.spoken) in seen:
+            continue
+        seen.add((key, row.spoken))
         best.setdefault(key, index)
-        mass[key] = mass.get(key, 0.0) + float(weights[index])
-    order = sorted(best, key=lambda key: -totals[best[key]])
-    return tuple(Ranked(rows[best[key]], mass[key]) for key in order)
+        mass[key] = float(np.logaddexp(mass.get(key, IMPOSSIBLE), totals[index]))
+    order = sorted(best, key=lambda key: -mass[key])
+    weights = np.exp((np.array([mass[key] for key in order]) - mass[order[0]]) / TEMPERATURE)
+    weights /= weights.sum()
+    return tuple(Ranked(rows[best[key]], weight) for key, weight in zip(order, weights.tolist(), strict=True))
 
 
 def meaning(text: str) -> str:

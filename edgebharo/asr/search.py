@@ -45,6 +45,8 @@ class Path:
     """Viterbi log probability, priors included."""
     prior: float
     """The grammar's share of the score."""
+    ways: tuple[tuple[Entry, ...], ...] = ()
+    """For each word all its spellings."""
 
     @property
     def text(self) -> str:
@@ -276,6 +278,6 @@ def _path(graph: Graph, words: tuple[int, ...], score: float) -> Path:
         taken = graph.exits[index]
         prior += graph.reach[state][taken.source] + taken.weight
         state = taken.target
-    return Path(
-        tuple(graph.exits[index].entry for index in words), score, prior + float(graph.final_weight[state])
-    )
+    entries = tuple(graph.exits[index].entry for index in words)
+    ways = tuple(graph.spellings[entry.text] for entry in entries)
+    return Path(entries, score, prior + float(graph.final_weight[state]), ways)
