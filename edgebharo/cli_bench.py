@@ -33,7 +33,8 @@ Candidates = Annotated[
         "a remark. The ear is told them."
     ),
 ]
-Model = Annotated[Path | None, typer.Option(help="Folder of another model for the ear.")]
+Ear = Annotated[str | None, typer.Option(help="Another recogniser, as in `models list`.")]
+Model = Annotated[Path | None, typer.Option(help="Folder of another model for the recogniser.")]
 Condition = Annotated[
     str,
     typer.Option(
@@ -82,6 +83,7 @@ def bench_asr(
     *,
     expect: Kind = None,
     candidates: Candidates = None,
+    asr: Ear = None,
     model: Model = None,
     condition: Condition = "clean",
     splice: Splice = None,
@@ -107,11 +109,11 @@ def bench_asr(
             prepare_output(option, path)
     if plot:
         require_matplotlib()
-    settings = load_settings()
+    settings = load_settings({"asr": asr, "asr_dir": model})
     listening = listening_to(
         settings, manifest, expect, candidates, condition=condition, splice=splice, clips=clips
     )
-    result, details = measure(settings, listening, model, seed=seed, quick=quick, fresh=fresh)
+    result, details = measure(settings, listening, seed=seed, quick=quick, fresh=fresh)
     if json_out:
         write_json(json_out, result.as_json() | details)
     if plot:

@@ -122,6 +122,7 @@ def _arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--asr", help="another recogniser than the packaged one")
     parser.add_argument("--model", type=Path, help="folder of another model than the packaged one")
     parser.add_argument("--only", default="", help="sets whose name holds this")
     parser.add_argument("--conditions", nargs="*", default=CONDITIONS)
@@ -175,7 +176,7 @@ def _cut(part: HumanSet, source: Path, work: Path) -> _Wanted:
 
 
 def _heard(wanted: _Wanted, chosen: argparse.Namespace) -> list[Line]:
-    part, settings = wanted.part, load_settings()
+    part, settings = wanted.part, load_settings({"asr": chosen.asr, "asr_dir": chosen.model})
     lines: list[Line] = []
     for condition in ("clean", *(chosen.conditions if part.harder else ())):
         print(f"{part.name}: {condition}", file=sys.stderr)
@@ -188,7 +189,7 @@ def _heard(wanted: _Wanted, chosen: argparse.Namespace) -> list[Line]:
             splice=part.splice,
             clips=chosen.numbers,
         )
-        suite, result = hear(settings, listening, chosen.model, quick=chosen.quick)
+        suite, result = hear(settings, listening, quick=chosen.quick)
         worst = suite.worst(result.rows)
         named = f"{worst.speaker} {_figure(worst.figure)}" if worst else "–"
         reach = part.reach if condition == "clean" else None

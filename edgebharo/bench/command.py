@@ -74,14 +74,13 @@ def listening_to(
 def bench_asr(
     settings: Settings,
     listening: Listening,
-    model: Path | None = None,
     *,
     seed: int = 1,
     quick: bool = False,
     fresh: bool = False,
 ) -> tuple[Result, dict[str, object]]:
     """Hear as `hear` does, and show what came of it. Returns the result and what is behind it."""
-    suite, result = hear(settings, listening, model, seed=seed, quick=quick, fresh=fresh)
+    suite, result = hear(settings, listening, seed=seed, quick=quick, fresh=fresh)
     show_hearing(Console(), result, suite)
     return result, suite.details(result.rows)
 
@@ -89,7 +88,6 @@ def bench_asr(
 def hear(
     settings: Settings,
     listening: Listening,
-    model: Path | None = None,
     *,
     seed: int = 1,
     quick: bool = False,
@@ -97,14 +95,12 @@ def hear(
 ) -> tuple[AsrSuite, Result]:
     """Let the ear hear recordings, in this process and on one thread.
 
-    `model` is the folder of another model than the packaged one.
-
     Raises:
-        ModelFileError: the model cannot be used.
+        ConfigError, ModelFileError, MissingExtraError: the recogniser of the settings cannot be used.
     """
     alone = settings.model_copy(update={"threads": 1})
-    named = replace(listening, ear=f"{settings.asr} {_folder_digest(model) if model else 'packaged'}")
-    suite = AsrSuite(named, partial(open_asr, alone, folder=model))
+    files = _folder_digest(settings.asr_dir) if settings.asr_dir else "as in the manifest"
+    suite = AsrSuite(replace(listening, ear=f"{settings.asr} {files}"), partial(open_asr, alone))
     return suite, _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
 
 
@@ -128,8 +124,8 @@ def _run(suite: Suite, measure: Measure, *, seed: int, quick: bool, fresh: bool)
 def _folder_digest(folder: Path) -> str:
     """Hash of every file in `folder`, names included."""
     if not folder.is_dir():
-        raise ModelFileError("asr", f"--model {folder}: is no folder with a model")
+        raise ModelFileError("asr", f"{folder}: is no folder with a model")
     digest = sha256()
-    for path in sorted(path for path in folder.iterdir() if path.is_file()):
-        digest.update(f"{path.name}\0".encode() + sha256(path.read_bytes()).digest())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder)}\0".encode() + sha256(path.read_bytes()).digest())
     return digest.hexdigest()

@@ -86,17 +86,17 @@ def open_form(settings: Settings) -> LoadedForm:
     return load_form(find_form(settings.form))
 
 
-def open_asr(settings: Settings, loaded: LoadedForm | None = None, folder: Path | None = None) -> Asr:
+def open_asr(settings: Settings, loaded: LoadedForm | None = None) -> Asr:
     """Load the ear that the settings name, ready for every question of `loaded`.
 
-    Its files lie in `folder`, else in the settings' `asr_dir`, else where the manifest says.
+    Its files lie in the settings' `asr_dir`, else where the manifest says.
 
     Raises:
         ConfigError: no recogniser has that name.
         ModelFileError, MissingExtraError: it cannot be loaded.
     """
     model, run = model_to_run(settings.asr, "asr")
-    where = folder or settings.asr_dir or path_of(model.name).parent
+    where = settings.asr_dir or path_of(model.name).parent
     files = find_files(model, run, where)
     options: HindiCtcOptions | EarOptions
     if run.backend == "hindi-ctc":
