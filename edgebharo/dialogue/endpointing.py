@@ -57,6 +57,9 @@ About the shortest pause that IndicFDB counts as one inside a turn. Open text ga
 WAIT_REQUEST_MS = 1200
 """Silence after "एक मिनट": the answer often follows at once."""
 
+LULL_MS = 96
+"""A silence that may become a pause: a shorter one is most often inside a word (a stop's closure)."""
+
 PARTIAL_MS = 300
 """The longest stretch of speech without a partial result. One that takes longer than this is followed by a
 rest, so that a slow machine has its hands free when the caller falls silent."""

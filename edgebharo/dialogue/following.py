@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import events
-from edgebharo.dialogue.endpointing import PARTIAL_MS, PAUSE_MS
+from edgebharo.dialogue.endpointing import LULL_MS, PARTIAL_MS, PAUSE_MS
 from edgebharo.dialogue.state import DialogueState, Following, Glimpse
 from edgebharo.types import SAMPLE_RATE, Transcript, Utterance
 
@@ -76,5 +76,5 @@ def _ask(state: DialogueState, so_far: Utterance, now_ms: int) -> Result:
 
 def _too_late(so_far: Utterance, ready_ms: int) -> bool:
     """Whether a silence has begun that will be called a pause before `ready_ms`."""
-    is_silent = so_far.start + len(so_far.pcm) > so_far.end
-    return is_silent and ready_ms > so_far.end * 1000 // SAMPLE_RATE + PAUSE_MS
+    silent_ms = (so_far.start + len(so_far.pcm) - so_far.end) * 1000 // SAMPLE_RATE
+    return silent_ms >= LULL_MS and ready_ms > so_far.end * 1000 // SAMPLE_RATE + PAUSE_MS
