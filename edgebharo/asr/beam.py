@@ -40,6 +40,8 @@ class WordList:
     letter: float
     """Log prior of each letter of an unknown word: how welcome such words are."""
     ngram: Ngram | None = None
+    opening: float = 0.0
+    """Log prior of saying anything that only these words explain."""
 
     def weigh(self, before: Context, word: str) -> float:
         """Log prior of a whole word after the two `before`."""
@@ -64,7 +66,7 @@ class WordList:
 
     def prior(self, text: str) -> float:
         """Log prior of a single-spaced text."""
-        before, total = BEGIN, 0.0
+        before, total = BEGIN, self.opening
         for word in text.split():
             total += self.weigh(before, word)
             before = self.after(before, word)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from edgebharo.asr.acoustic import AcousticModel, LogProbs
 from edgebharo.asr.beam import START, Beam, WordList, grow
+from edgebharo.asr.calibration import Calibration
 from edgebharo.asr.ctc import Scores, ending_log_probs, forward, unheard
 from edgebharo.asr.frontend import is_quiet
 from edgebharo.asr.gate import is_murky
@@ -42,12 +43,17 @@ class Follower:
     """Recognises one growing utterance after another. One thread at a time."""
 
     def __init__(
-        self, model: AcousticModel, decoders: Callable[[Expect], tuple[Graph, WordList]], propose: Propose
+        self,
+        model: AcousticModel,
+        decoders: Callable[[Expect], tuple[Graph, WordList]],
+        propose: Propose,
+        calibration: Calibration,
     ) -> None:
         self._alphabet = model.alphabet
         self._acoustic = GrowingLogProbs(model)
         self._decoders = decoders
         self._propose = propose
+        self._calibration = calibration
         self._known: _Known | None = None
 
     def follow(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> tuple[Ranked, ...]:
@@ -64,7 +70,7 @@ class Follower:
         if known is None or known.expect != expect:
             known = _Known(expect, Search(graph), START)
         self._known = None
-        if cancelled() or is_murky(grown.frames):
+        if cancelled() or is_murky(grown.frames, self._calibration.murky):
             return ()
         fresh, tip = grown.frames[known.frames : grown.settled], grown.frames[grown.settled :]
         later = self._advance(known, words, fresh, cancelled)
@@ -75,7 +81,7 @@ class Follower:
         settled = forward(_seed(known.forward, labels), fresh, labels)
         scores = ending_log_probs(forward(settled, tip, labels), labels)
         self._known = replace(later, forward=dict(zip(labels, settled, strict=True)))
-        return shares(rows, scores)
+        return shares(rows, scores, self._calibration.of(expect.kind))
 
     def _advance(
         self, known: _Known, words: WordList, frames: LogProbs, cancelled: Cancelled

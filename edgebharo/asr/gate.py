@@ -11,17 +11,21 @@ from edgebharo.asr.acoustic import BLANK, LogProbs
 
 ACTIVE_BLANK = 0.9
 """A frame is active where the blank is less probable than this."""
-MURKY = 0.95
-"""Mean entropy (nats) of the active frames above which no letter was meant.
-
-Measured: 95 % of human words lie below 0.85 (median 0.3 to 0.5), noises with active frames at 0.9 to 1.5."""
 
 
-def is_murky(log_probs: LogProbs) -> bool:
-    """True where no frame of `log_probs` [frames, columns] is active, or the active ones are unclear."""
+def is_murky(log_probs: LogProbs, limit: float) -> bool:
+    """True where no frame of `log_probs` [frames, columns] is active, or the active ones are unclear.
+
+    `limit` is the mean entropy (nats) of the active frames above which no letter was meant.
+    """
+    found = murkiness(log_probs)
+    return found is None or found > limit
+
+
+def murkiness(log_probs: LogProbs) -> float | None:
+    """Mean entropy (nats) of the active frames of `log_probs`; None where none is active."""
     probabilities = np.exp(log_probs)
     active = probabilities[:, BLANK] < ACTIVE_BLANK
     if not active.any():
-        return True
-    entropy = -(probabilities * log_probs)[active].sum(axis=1)
-    return float(entropy.mean()) > MURKY
+        return None
+    return float(-(probabilities * log_probs)[active].sum(axis=1).mean())

@@ -28,11 +28,11 @@ from edgebharo.asr.lexicon import (
 )
 from edgebharo.types import Expect, ExpectKind
 
-ESCAPE = -4.0
+ESCAPE = -10.0
 """A whole phrase that is no value ("पता नहीं")."""
-LOOSE = -5.0
+LOOSE = -12.0
 """Leaving the strict part for words in any order."""
-LOOSE_WORD = -4.5
+LOOSE_WORD = -11.0
 """Each frequent word said in the loose part."""
 LOOSE_VALUE = -2.0
 """Each word of the expected kind said in the loose part (a partial number, a correction)."""

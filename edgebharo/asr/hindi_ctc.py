@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -12,6 +12,7 @@ from pathlib import Path
 from edgebharo.asr import phrases
 from edgebharo.asr.acoustic import AcousticModel, LogProbs
 from edgebharo.asr.beam import START, Beam, WordList, best_texts, grow, word_list
+from edgebharo.asr.calibration import CALIBRATION_FILE, Calibration, load_calibration
 from edgebharo.asr.ctc import align
 from edgebharo.asr.following import Follower
 from edgebharo.asr.frontend import FRAME_MS, LEAD_FRAMES, is_quiet
@@ -24,7 +25,7 @@ from edgebharo.asr.ranking import Proposal, Ranked, log_score, rank, word_confid
 from edgebharo.asr.search import Path as WordPath
 from edgebharo.asr.search import Search
 from edgebharo.ports import Asr
-from edgebharo.types import Cancelled, Expect, Hypothesis, Transcript, Utterance, Word
+from edgebharo.types import Cancelled, Expect, ExpectKind, Hypothesis, Transcript, Utterance, Word
 
 GRAPH_TEXTS = 16
 """Texts taken from the question's grammar."""
@@ -36,11 +37,14 @@ SPELLINGS = 12
 """Spellings of one text that are scored, at most: beyond, each word counts as it was matched."""
 GRAPHS_KEPT = 24
 """Compiled grammars kept; a form has fewer kinds of question."""
-FREE = -6.0
-"""Log prior of saying something that the question's grammar does not know."""
+FREE = -15.0
+"""Log prior of saying something that the question's grammar does not know, where the answer is one of a known
+few. Priors count for about three times their logarithm, because scores of the audio do, see `Calibration`."""
 KNOWN_WORD = -5.0
 NAME_WORD = -6.0
 PLACE_WORD = -7.5
+OPEN: frozenset[ExpectKind] = frozenset({"name", "text"})
+"""Kinds whose answers are no closed set."""
 OPEN_LETTER = -0.6
 """Per letter of an unknown word, where names and free text are asked for."""
 CLOSED_LETTER = -2.5
@@ -63,8 +67,10 @@ def create(options: HindiCtcOptions) -> Asr:
     Raises:
         ModelFileError: a file is missing or corrupt, or the token table is not the model's.
     """
-    model, words = AcousticModel(options.model_dir, options.threads), options.model_dir / NGRAM_FILE
-    ear = HindiCtc(model, load_ngram(words) if words.exists() else None)
+    folder = options.model_dir
+    words, calibration = folder / NGRAM_FILE, load_calibration(folder / CALIBRATION_FILE)
+    model = AcousticModel(folder, options.threads)
+    ear = HindiCtc(model, load_ngram(words) if words.exists() else None, calibration)
     for expect in options.expects:
         ear.get_ready(expect)
     return ear
@@ -73,12 +79,15 @@ def create(options: HindiCtcOptions) -> Asr:
 class HindiCtc:
     """See `edgebharo.ports.Asr`. One instance, one thread at a time."""
 
-    def __init__(self, model: AcousticModel, ngram: Ngram | None = None) -> None:
+    def __init__(
+        self, model: AcousticModel, ngram: Ngram | None = None, calibration: Calibration | None = None
+    ) -> None:
         self._model = model
         self._ngram = ngram
+        self._calibration = calibration or Calibration()
         self._graph = lru_cache(maxsize=GRAPHS_KEPT)(self._compile)
         self._words = lru_cache(maxsize=GRAPHS_KEPT)(free_words)
-        self._follower = Follower(model, self._decoders, _propose)
+        self._follower = Follower(model, self._decoders, _propose, self._calibration)
 
     def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
         """Recognise `utterance`; empty text where nothing was said, or the work was cancelled.
@@ -89,9 +98,10 @@ class HindiCtc:
         if is_quiet(utterance.pcm) or cancelled():
             return Transcript(utterance.id, "")
         log_probs = self._model.log_probs(utterance.pcm)
-        if is_murky(log_probs):
+        if is_murky(log_probs, self._calibration.murky):
             return Transcript(utterance.id, "")
-        ranked = rank(log_probs, self._model.alphabet, self._heard(log_probs, expect, cancelled))
+        heard = self._heard(log_probs, expect, cancelled)
+        ranked = rank(log_probs, self._model.alphabet, heard, self._calibration.of(expect.kind))
         if cancelled():
             return Transcript(utterance.id, "")
         return self._transcript(utterance.id, log_probs, ranked)
@@ -113,7 +123,7 @@ class HindiCtc:
         self._decoders(expect)
 
     def _decoders(self, expect: Expect) -> tuple[Graph, WordList]:
-        return self._graph(expect), self._words(expect.options, _letter(expect), self._ngram)
+        return self._graph(expect), self._words(expect.options, expect.kind in OPEN, self._ngram)
 
     def _heard(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
         graph, words = self._decoders(expect)
@@ -154,7 +164,7 @@ class HindiCtc:
 def _propose(search: Search, beam: Beam, words: WordList) -> list[Proposal]:
     return [
         *(proposal for path in search.paths(GRAPH_TEXTS) for proposal in _spellings(path)),
-        *(Proposal(text, text, FREE + words.prior(text)) for text in best_texts(beam, words, FREE_TEXTS)),
+        *(Proposal(text, text, words.prior(text)) for text in best_texts(beam, words, FREE_TEXTS)),
     ]
 
 
@@ -172,23 +182,18 @@ def _hypotheses(ranked: tuple[Ranked, ...]) -> tuple[Hypothesis, ...]:
     return tuple(Hypothesis(row.proposal.text, log_score(row.posterior)) for row in ranked[:HYPOTHESES])
 
 
-def free_words(options: tuple[str, ...], letter: float, ngram: Ngram | None) -> WordList:
+def free_words(options: tuple[str, ...], is_open: bool, ngram: Ngram | None) -> WordList:
     """What the free search knows: words of any answer, names, and the question's own options."""
     rows = (phrases.NAME_OPENERS, phrases.NAME_TAILS, phrases.ESCAPES, phrases.PLACE_TAILS)
     common = [*conversation(), *(entry for row in rows for entry in phrase_words(row))]
-    return word_list(
-        [
-            *((entry.text, KNOWN_WORD) for entry in common),
-            *((entry.text, NAME_WORD) for entry in names()),
-            *((entry.text, PLACE_WORD) for entry in texts(options)),
-        ],
-        letter,
-        ngram,
-    )
-
-
-def _letter(expect: Expect) -> float:
-    return OPEN_LETTER if expect.kind in {"name", "text"} else CLOSED_LETTER
+    weighted = [
+        *((entry.text, KNOWN_WORD) for entry in common),
+        *((entry.text, NAME_WORD) for entry in names()),
+        *((entry.text, PLACE_WORD) for entry in texts(options)),
+    ]
+    if is_open:
+        return word_list(weighted, OPEN_LETTER, ngram)
+    return replace(word_list(weighted, CLOSED_LETTER, ngram), opening=FREE)
 
 
 def _to_ms(frame: int) -> int:

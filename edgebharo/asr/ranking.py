@@ -14,11 +14,6 @@ from edgebharo.hindi.numbers import CARDINALS
 
 SILENCE = 0.0
 """Log prior of an utterance in which nothing was said."""
-TEMPERATURE = 4.0
-"""Log scores are divided by this before they become posteriors: CTC scores are overconfident.
-
-Fitted by the likelihood of right and wrong answers: human number words ask for 6, a clean synthetic voice
-for 2."""
 SAME_MEANING = {
     "हैं": "है",
     "महीने": "महीना",
@@ -55,10 +50,12 @@ class Ranked:
 NOTHING = Proposal("", "", SILENCE)
 
 
-def rank(log_probs: LogProbs, alphabet: Alphabet, proposals: Iterable[Proposal]) -> tuple[Ranked, ...]:
+def rank(
+    log_probs: LogProbs, alphabet: Alphabet, proposals: Iterable[Proposal], temperature: float
+) -> tuple[Ranked, ...]:
     """Score `proposals`, and silence, exactly: the best of each meaning, best first; posteriors sum to 1."""
     rows, labels = spelled(alphabet, proposals)
-    return shares(rows, sequence_log_probs(log_probs, labels))
+    return shares(rows, sequence_log_probs(log_probs, labels), temperature)
 
 
 def spelled(
@@ -69,10 +66,11 @@ def spelled(
     return rows, tuple(alphabet.encode(row.spoken) or () for row in rows)
 
 
-def shares(rows: Sequence[Proposal], scores: Scores) -> tuple[Ranked, ...]:
+def shares(rows: Sequence[Proposal], scores: Scores, temperature: float) -> tuple[Ranked, ...]:
     """The best of each meaning, best first, with its posterior; `scores` [rows] are of the audio alone.
 
-    A meaning is as probable as all its texts and spellings together.
+    A meaning is as probable as all its texts and spellings together. Log scores are divided by `temperature`
+    before they become posteriors, see `Calibration`.
     """
     totals = scores + np.array([row.prior for row in rows])
     best: dict[str, int] = {}
@@ -86,7 +84,7 @@ def shares(rows: Sequence[Proposal], scores: Scores) -> tuple[Ranked, ...]:
         best.setdefault(key, index)
         mass[key] = float(np.logaddexp(mass.get(key, IMPOSSIBLE), totals[index]))
     order = sorted(best, key=lambda key: -mass[key])
-    weights = np.exp((np.array([mass[key] for key in order]) - mass[order[0]]) / TEMPERATURE)
+    weights = np.exp((np.array([mass[key] for key in order]) - mass[order[0]]) / temperature)
     weights /= weights.sum()
     return tuple(Ranked(rows[best[key]], weight) for key, weight in zip(order, weights.tolist(), strict=True))
 
