@@ -205,6 +205,114 @@ def test_a_read_back_is_answered_as_fast_as_a_yes_no_question() -> None:
     assert endpointing.end_silence_ms(confirming, complete=False) == endpointing.INCOMPLETE_MS["digits"]
 
 
+# ---------------------------------------------------------------- while she speaks
+
+
+def so_far(start_ms: int, now_ms: int, end_ms: int | None = None, number: int = 0) -> Utterance:
+    """An open utterance: voiced up to `end_ms`, by default up to now."""
+    pcm = np.zeros((now_ms - start_ms) * 16, np.int16)
+    return Utterance(number, start_ms * 16, (end_ms or now_ms) * 16, pcm, "open")
+
+
+def speaking(expect: Expect = YES_NO) -> DialogueState:
+    state, _ = run(asked(expect), (events.SpeechStarted(), 1500))
+    return state
+
+
+def heard(state: DialogueState, text: str, until_ms: int, number: int = 0) -> events.HeardSoFar:
+    return events.HeardSoFar(state.turn, Transcript(number, text), until_ms)
+
+
+def test_one_partial_result_at_a_time_and_the_newest_audio_is_next() -> None:
+    first, second, third = (so_far(1400, now_ms) for now_ms in (1800, 2090, 2380))
+    state, commands = run(
+        speaking(),
+        (events.SpeechGrew(first), 1800),
+        (events.SpeechGrew(second), 2000),
+        (events.SpeechGrew(third), 2050),
+    )
+    assert commands == [do.TranscribeSoFar(state.turn, (first,), YES_NO)]
+    state, commands = run(state, (heard(state, "हां", 1800), 2080))
+    assert commands == [
+        do.TranscribeSoFar(state.turn, (third,), YES_NO),
+        do.Glance(state.turn, Transcript(0, "हां"), 1800),
+    ]
+
+
+def test_a_recogniser_slower_than_speech_rests_until_the_caller_goes_on() -> None:
+    state, _ = run(
+        speaking(),
+        (events.SpeechGrew(so_far(1400, 1800)), 1800),
+        (events.SpeechGrew(so_far(1400, 2090)), 2090),
+    )
+    slow_ms = 1800 + endpointing.PARTIAL_MS + 1
+    state, commands = run(state, (heard(state, "हां", 1800), slow_ms))
+    assert [type(command) for command in commands] == [do.Glance]
+    newest = so_far(1400, 2380)
+    _, commands = run(state, (events.SpeechGrew(newest), 2380))
+    assert commands == [do.TranscribeSoFar(state.turn, (newest,), YES_NO)]
+
+
+def test_nothing_is_begun_in_a_silence_that_would_not_be_ready_before_the_pause() -> None:
+    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
+    state, _ = run(state, (heard(state, "हां", 1800), 2000))
+    lull = so_far(1400, 2096, 2000)
+    assert run(state, (events.SpeechGrew(lull), 2096))[1] == []
+    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
+    state, _ = run(state, (heard(state, "हां", 1800), 1900))
+    assert run(state, (events.SpeechGrew(lull), 2096))[1] == [do.TranscribeSoFar(state.turn, (lull,), YES_NO)]
+
+
+def test_a_partial_result_of_another_turn_or_utterance_is_dropped() -> None:
+    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
+    late = heard(state, "हां", 1800)
+    assert step(state, heard(state, "हां", 1800, number=5), 1900) == (state, ())
+    paused, _ = run(state, (events.SpeechPaused(utterance(1400, 2000)), 2256))
+    assert step(paused, late, 2300) == (paused, ())
+    again, _ = run(paused, (events.SpeechStarted(), 2600))
+    assert step(again, late, 2650) == (again, ())
+
+
+@pytest.mark.parametrize(
+    ("partial", "whole", "final", "silence_ms"),
+    [
+        ("हां", True, "हां", endpointing.FORESEEN_MS["yes_no"]),
+        ("हां", True, "हां सही", endpointing.COMPLETE_MS["yes_no"]),
+        ("हां", False, "हां", endpointing.COMPLETE_MS["yes_no"]),
+        ("", False, "हां", endpointing.COMPLETE_MS["yes_no"]),
+    ],
+)
+def test_what_was_a_whole_answer_before_the_pause_ends_sooner(
+    partial: str, whole: bool, final: str, silence_ms: int
+) -> None:
+    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1900)), 1900))
+    state, _ = run(state, (heard(state, partial, 1900), 1950))
+    read = events.Interpreted(state.turn, complete=whole, asks_to_wait=False, acknowledge=False)
+    state, commands = run(state, (read, 1950), (events.SpeechPaused(utterance(1400, 2000)), 2256))
+    assert [type(command) for command in commands] == [do.Transcribe]
+    turn = state.turn
+    state, commands = run(
+        state,
+        (events.Heard(turn, Transcript(0, final)), 2356),
+        (events.Interpreted(turn, complete=True, asks_to_wait=False, acknowledge=True), 2356),
+    )
+    assert commands[-1] == do.SetTimer(state.token, "endpoint", silence_ms - 356)
+
+
+def test_an_unfinished_answer_that_was_foreseen_waits_as_long_as_any() -> None:
+    assert (
+        endpointing.end_silence_ms(DIGITS, complete=False, foreseen=True)
+        == endpointing.INCOMPLETE_MS["digits"]
+    )
+
+
+def test_the_pieces_before_a_pause_belong_to_the_words_so_far() -> None:
+    state, _ = run(speaking(DIGITS), (events.SpeechPaused(utterance(1400, 3000)), 3256))
+    more = so_far(4200, 4600, number=1)
+    state, commands = run(state, (events.SpeechStarted(), 4300), (events.SpeechGrew(more), 4600))
+    assert commands[-1] == do.TranscribeSoFar(state.turn, (*state.pieces, more), DIGITS)
+
+
 # ---------------------------------------------------------------- liveness
 
 
@@ -234,7 +342,9 @@ class World:
                 self.pending.append(events.PlaybackEnded(turn))
             case do.Transcribe(turn=turn):
                 self.pending.append(events.Heard(turn, Transcript(0, "हां" if turn % 3 else "")))
-            case do.Interpret(turn=turn):
+            case do.TranscribeSoFar(turn=turn, pieces=pieces):
+                self.pending.append(events.HeardSoFar(turn, Transcript(pieces[-1].id, "हां"), 0))
+            case do.Interpret(turn=turn) | do.Glance(turn=turn):
                 self.pending.append(
                     events.Interpreted(
                         turn, complete=bool(turn % 2), asks_to_wait=False, acknowledge=bool(turn % 5)
@@ -270,6 +380,8 @@ def test_something_is_always_pending_until_the_call_is_closed(steps: list[Step],
             world.feed(events.SpeechStarted(), now_ms)
         elif choice == 1 and world.state.phase == "hearing":
             world.feed(events.SpeechPaused(utterance(now_ms - 90, now_ms - 10)), now_ms)
+        elif choice == 2 and world.state.phase == "hearing":
+            world.feed(events.SpeechGrew(so_far(now_ms - 90, now_ms)), now_ms)
         elif world.pending:
             world.feed(world.pending[choice % len(world.pending)], now_ms)
         if world.state.phase == "closed":
