@@ -30,17 +30,10 @@ class OnnxFile:
 
     path: Path
     session: Any
-
-    @property
-    def metadata(self) -> Mapping[str, str]:
-        """The custom metadata."""
-        found: Mapping[str, str] = self.session.get_modelmeta().custom_metadata_map
-        return found
-
-    @property
-    def inputs(self) -> tuple[str, ...]:
-        """Names of the inputs in order."""
-        return tuple(value.name for value in self.session.get_inputs())
+    metadata: Mapping[str, str]
+    """The custom metadata."""
+    inputs: tuple[str, ...]
+    """Names of the inputs in order."""
 
     def input_size(self, index: int, axis: int) -> int | None:
         """Size of an input's axis; None where the graph leaves it open."""
@@ -55,15 +48,15 @@ class OnnxFile:
         return self.numbers(key)[0]
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Whole numbers of the metadata, written with commas between them; one at least.
+        """Whole numbers of the metadata, none below 0, written with commas between them; one at least.
 
         Raises:
-            ModelFileError: they are missing or no numbers.
+            ModelFileError: they are missing or no such numbers.
         """
-        try:
-            return tuple(int(part) for part in self.metadata[key].split(","))
-        except (KeyError, ValueError) as error:
-            raise self.unfit(f"its metadata has no usable {key!r}") from error
+        parts = self.metadata.get(key, "").split(",")
+        if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+            raise self.unfit(f"its metadata has no usable {key!r}")
+        return tuple(int(part) for part in parts)
 
     def require_ports(self, inputs: int, *outputs: int) -> None:
         """Refuse a graph with another number of inputs, or with none of the numbers of `outputs`."""
@@ -72,16 +65,19 @@ class OnnxFile:
             expected = f"{inputs} inputs and {outputs[0]} outputs"
             raise self.unfit(f"it has {found[0]} inputs and {found[1]} outputs instead of {expected}")
 
-    def run(self, feeds: Feeds) -> list[npt.NDArray[Any]]:
-        """Run the graph once.
+    def run(self, feeds: Feeds, rank: int = 0) -> list[npt.NDArray[Any]]:
+        """Run the graph once; its first output has at least `rank` axes.
 
         Raises:
-            ModelFileError: it loads, but does not run.
+            ModelFileError: it loads, but does not run or gives something else.
         """
         try:
-            return [np.asarray(value) for value in self.session.run(None, dict(feeds))]
+            values = [np.asarray(value) for value in self.session.run(None, dict(feeds))]
         except Exception as error:
             raise self.unfit("it loads but does not run") from error
+        if values[0].ndim < rank:
+            raise self.unfit("its output has another shape")
+        return values
 
     def width(self, feeds: Feeds | None = None) -> int:
         """Size of the last axis of the first output: how many symbols the graph knows.
@@ -93,7 +89,7 @@ class OnnxFile:
             return fixed
         if feeds is None:
             raise self.unfit("it does not say how many symbols it knows")
-        return int(self.run(feeds)[0].shape[-1])
+        return int(self.run(feeds, 2)[0].shape[-1])
 
     def unfit(self, why: str) -> ModelFileError:
         """The error that names this file; `why` completes "cannot be used:"."""
@@ -127,6 +123,8 @@ def open_onnx(path: Path) -> OnnxFile:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        inputs = tuple(value.name for value in session.get_inputs())
+        file = OnnxFile(path, session, session.get_modelmeta().custom_metadata_map, inputs)
     except NoKernel as error:
         advice = (
             "get the QUInt8 or the fp32 export of the model (an int8 export may hold ConvInteger on int8)"
@@ -136,7 +134,6 @@ def open_onnx(path: Path) -> OnnxFile:
         ) from error
     except Exception as error:
         raise unfit(path, "it is truncated, corrupt or no ONNX model") from error
-    file = OnnxFile(path, session)
     refuse_other_rate(path, file.metadata)
     return file
 
@@ -197,5 +194,5 @@ def require_blank(path: Path, symbols: tuple[str, ...], place: int) -> None:
 
 
 def _fixed(shape: list[int | str | None], axis: int) -> int | None:
-    size = shape[axis] if shape else None
+    size = shape[axis] if -len(shape) <= axis < len(shape) else None
     return size if isinstance(size, int) else None

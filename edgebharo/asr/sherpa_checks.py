@@ -35,6 +35,7 @@ ZIPFORMER_LISTS: Final = (
     "cnn_module_kernels",
     "left_context_len",
 )
+WHISPER_MELS: Final = (80, 128)
 WHISPER_NUMBERS: Final = (
     "n_mels",
     "n_text_layer",
@@ -167,6 +168,7 @@ def whisper(files: Files, language: str) -> None:
         encoder.number(key)
     known = encoder.number("n_vocab")
     named = [encoder.number(key) for key in WHISPER_SYMBOLS] + list(encoder.numbers("sot_sequence"))
+    _whisper_sizes(encoder, decoder)
     if encoder.number("is_multilingual") != 1:
         raise encoder.unfit("it is an English-only Whisper")
     codes, places = (
@@ -182,6 +184,15 @@ def whisper(files: Files, language: str) -> None:
     if decoder.width(_whisper_feeds(encoder, decoder)) != known:
         raise decoder.unfit(f"{encoder.path.name} and it know different numbers of symbols")
     _whisper_table(files["tokens"], encoder.number("eot"), known)
+
+
+def _whisper_sizes(encoder: OnnxFile, decoder: OnnxFile) -> None:
+    mels = encoder.number("n_mels")
+    if mels not in WHISPER_MELS or encoder.input_size(0, 1) not in {None, mels}:
+        raise encoder.unfit("its n_mels is not that of its input")
+    for axis, key in {0: "n_text_layer", 2: "n_text_ctx", 3: "n_text_state"}.items():
+        if decoder.input_size(1, axis) not in {None, encoder.number(key)}:
+            raise encoder.unfit(f"its {key} is not that of {decoder.path.name}")
 
 
 def _whisper_feeds(
@@ -215,7 +226,7 @@ def _whisper_table(path: Path, texts: int, known: int) -> None:
 
 
 def moonshine(files: Files) -> None:
-    """Moonshine's four graphs, run once in a row on a second of silence where they leave sizes open."""
+    """Moonshine's four graphs, run once in a row on a second of silence: they have no metadata."""
     preprocess, encode = open_onnx(files["preprocess"]), open_onnx(files["encode"])
     first, later = open_onnx(files["uncached_decode"]), open_onnx(files["cached_decode"])
     preprocess.require_ports(1, 1)
@@ -223,15 +234,13 @@ def moonshine(files: Files) -> None:
     states = len(first.session.get_outputs()) - 1
     first.require_ports(3, 1 + states)
     later.require_ports(3 + states, 1 + states)
-    features = preprocess.run({preprocess.inputs[0]: np.zeros((1, SAMPLE_RATE), np.float32)})[0]
+    features = preprocess.run({preprocess.inputs[0]: np.zeros((1, SAMPLE_RATE), np.float32)}, 3)[0]
     length = np.array([features.shape[1]], np.int32)
-    encoded = encode.run(dict(zip(encode.inputs, (features, length), strict=True)))[0]
+    encoded = encode.run(dict(zip(encode.inputs, (features, length), strict=True)), 3)[0]
     one = np.ones((1, 1), np.int32)
-    said = first.run(dict(zip(first.inputs, (one, encoded, one[0]), strict=True)))
-    again = later.run(dict(zip(later.inputs, (one, encoded, one[0] + 1, *said[1:]), strict=True)))
-    width = int(said[0].shape[-1])
-    if int(again[0].shape[-1]) != width:
-        raise ModelFileError(
-            onnx_check.STAGE, f"{first.path.name} and {later.path.name} know different numbers of symbols"
-        )
+    said = first.run(dict(zip(first.inputs, (one, encoded, one[0]), strict=True)), 3)
+    again = later.run(dict(zip(later.inputs, (one, encoded, one[0] + 1, *said[1:]), strict=True)), 3)
+    width = said[0].shape[-1]
+    if again[0].shape[-1] != width:
+        raise later.unfit(f"{first.path.name} and it know different numbers of symbols")
     _table(files["tokens"], width, first, blank=None)

@@ -84,9 +84,12 @@ class SherpaOffline:
             stream.accept_waveform(SAMPLE_RATE, audio)
             self._recognizer.decode_stream(stream)
             result = stream.result
+            times = result.timestamps
+            # Whisper's pieces may end inside a letter, and are then no text that Python could read
+            pieces = result.tokens if times else ()
+            return heard_of(result.text, pieces, times, result.ys_log_probs, offset=offset)
         except Exception as error:
             raise InferenceError("asr", "the recogniser failed on an utterance") from error
-        return heard_of(result.text, result.tokens, result.timestamps, result.ys_log_probs, offset=offset)
 
 
 def create_nemo_ctc(options: EarOptions) -> Asr:

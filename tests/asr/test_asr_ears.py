@@ -97,6 +97,11 @@ def test_a_long_utterance_keeps_its_end(tiny_ears: Path, family: str) -> None:
         assert heard.words[1].start_ms == pytest.approx((pcm.size - GAP - TONE) / 16, abs=130)
 
 
+def test_a_letter_that_whisper_leaves_unfinished_is_left_out(tiny_ears: Path) -> None:
+    assert hear("whisper", tiny_ears, utterance(say([0, 1]))).text == "हां"
+    assert hear("whisper", tiny_ears, utterance(say([0, 1, 2]))).text == "हां नहीं"
+
+
 @pytest.mark.parametrize("seconds", [2, 10])
 def test_whisper_writes_twenty_pieces_a_second(
     tiny_ears: Path, monkeypatch: pytest.MonkeyPatch, seconds: int

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -193,6 +194,10 @@ def test_each_fact_that_the_library_reads_is_required(spoil: Callable[[str], Pat
         ("whisper", "encoder", {"n_vocab": 400}, "different numbers of symbols"),
         ("whisper", "encoder", {"all_language_codes": "hi"}, "languages"),
         ("whisper", "encoder", {"is_multilingual": 0}, "English-only"),
+        ("whisper", "encoder", {"n_mels": 0}, "n_mels"),
+        ("whisper", "encoder", {"n_mels": 128}, "n_mels"),
+        ("zipformer", "encoder", {"encoder_dims": 5}, "sherpa-onnx cannot run the model"),
+        ("nemo-transducer", "encoder", {"pred_hidden": 3}, "sherpa-onnx cannot run the model"),
     ],
 )
 def test_facts_that_do_not_fit_together(
@@ -220,6 +225,28 @@ def test_two_graphs_in_each_others_place_are_refused(spoil: Callable[[str], Path
     paths[-1].write_bytes(first)
     with pytest.raises(ModelFileError):
         load(family, folder)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_foreign_graphs_and_odd_facts_never_end_the_process(
+    spoil: Callable[[str], Path], tiny_ears: Path, family: str
+) -> None:
+    """Whatever lies in a file's place: it is refused, or it works. A crash would end this test run."""
+    folder = spoil(family)
+    foreign = [path for other in FAMILIES for path in graphs(tiny_ears / other)][::5]
+    for path in graphs(folder):
+        kept = path.read_bytes()
+        for other in foreign:
+            path.write_bytes(other.read_bytes())
+            with suppress(ModelFileError):
+                load(family, folder)
+        path.write_bytes(kept)
+        for key in facts_of(path):
+            for odd in (-1, 0, 1_000_000):
+                set_facts(path, **{key: odd})
+                with suppress(ModelFileError):
+                    load(family, folder)
+            path.write_bytes(kept)
 
 
 RAW = """
