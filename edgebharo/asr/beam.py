@@ -21,7 +21,7 @@ FLOOR = -7.0
 UNKNOWN_WORD = -7.0
 """Log prior of any word that no list holds, before its letters are counted."""
 
-NGRAM = 1.0
+NGRAM = 1.5
 """What a log probability of the n-gram counts beside one of the audio."""
 
 VIRAMA, NUKTA, ANUSVARA = "\u094d", "\u093c", "\u0902"

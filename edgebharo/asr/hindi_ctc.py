@@ -45,7 +45,7 @@ NAME_WORD = -6.0
 PLACE_WORD = -7.5
 OPEN: frozenset[ExpectKind] = frozenset({"name", "text"})
 """Kinds whose answers are no closed set."""
-OPEN_LETTER = -0.6
+OPEN_LETTER = -2.0
 """Per letter of an unknown word, where names and free text are asked for."""
 CLOSED_LETTER = -2.5
 """The same where the answer is one of a known few: an unknown word is mostly a known one, badly heard."""

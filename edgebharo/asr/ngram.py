@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -104,7 +105,7 @@ def load_ngram(path: Path) -> Ngram:
         ModelFileError: the file is missing, or is no such model.
     """
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as archive:
             rows = {name: archive[name] for name in _ROWS}
         words = tuple(bytes(rows["words"]).decode("utf-8").split("\n"))
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
@@ -128,7 +129,8 @@ def _is_sound(rows: dict[str, npt.NDArray[Any]], words: tuple[str, ...]) -> bool
         "one": len(words), "one_back": len(words),
         "two_log": len(rows["two"]), "two_back": len(rows["two"]), "three_log": len(rows["three"]),
     }  # fmt: skip
-    logs = [rows[name] for name in ("one", "two_log", "three_log", "one_back", "two_back")]
+    logs = [rows[name] for name in ("one", "two_log", "three_log")]
+    weights = [rows["one_back"], rows["two_back"]]
     return (
         all(rows[name].dtype == kind and rows[name].ndim == 1 for name, kind in _ROWS.items())
         and all(len(rows[name]) == length for name, length in lengths.items())
@@ -136,4 +138,7 @@ def _is_sound(rows: dict[str, npt.NDArray[Any]], words: tuple[str, ...]) -> bool
         and len(set(words)) == len(words) < LIMIT
         and all(bool((np.diff(rows[name].astype(np.int64)) > 0).all()) for name in ("two", "three"))
         and all(bool(np.isfinite(log).all()) and float(log.max(initial=0.0)) <= 1e-2 for log in logs)
+        and all(
+            bool(np.isfinite(weight).all()) and float(weight.max(initial=0.0)) < 7.0 for weight in weights
+        )
     )

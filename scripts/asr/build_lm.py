@@ -108,6 +108,16 @@ def continuations(counts: Mapping[Gram, int]) -> Counter[Gram]:
     return ends
 
 
+def remainders(kept: Mapping[Gram, float], lower: Mapping[Gram, float]) -> dict[Gram, float]:
+    """Back-off weight of each context: what `kept` leaves, over what `lower` gives to the other words."""
+    given: dict[Gram, float] = defaultdict(float)
+    below: dict[Gram, float] = defaultdict(float)
+    for gram, probability in kept.items():
+        given[gram[:-1]] += probability
+        below[gram[:-1]] += lower[gram[1:]]
+    return {context: (1.0 - given[context]) / max(1e-3, 1.0 - below[context]) for context in given}
+
+
 def build(words: tuple[str, ...], grams: Counter[Gram]) -> dict[str, np.ndarray]:
     """The arrays of the file."""
     pairs = continuations(grams)
@@ -116,8 +126,10 @@ def build(words: tuple[str, ...], grams: Counter[Gram]) -> dict[str, np.ndarray]
     flat = 0.5 / (sum(ones.values()) + len(words) / 2)
     one: dict[Gram, float] = {(index,): share.get((index,), flat) for index in range(len(words))}
     two, two_back = discounted(pairs, one)
-    three, three_back = discounted(grams, two)
+    three, _ = discounted(grams, two)
     kept = sorted(gram for gram in three if grams[gram] >= SELDOM)
+    three_back = remainders({gram: three[gram] for gram in kept}, two)
+    two[START, START] = 0.0  # never said, but it is what the first word stands after
     rows = sorted(two)
     return {
         "words": np.frombuffer("\n".join(words).encode("utf-8"), np.uint8),
@@ -132,7 +144,7 @@ def build(words: tuple[str, ...], grams: Counter[Gram]) -> dict[str, np.ndarray]
 
 
 def _logs(values: Iterable[float]) -> np.ndarray:
-    return np.array([log(min(1.0, value)) for value in values], np.float16)
+    return np.array([log(max(value, 1e-9)) for value in values], np.float16)
 
 
 def main() -> None:
