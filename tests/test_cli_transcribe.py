@@ -11,6 +11,8 @@ import soxr
 from command_line import Run
 
 from edgebharo.types import SAMPLE_RATE
+from scripts.build_tiny_asr import build
+from scripts.tiny_asr.speech import say
 
 pytestmark = pytest.mark.model
 
@@ -52,6 +54,21 @@ def test_the_contract_of_its_json(edgebharo: Run) -> None:
 def test_told_what_to_expect(edgebharo: Run, clip: str, expect: str, text: str) -> None:
     ended = edgebharo("transcribe", GOLDEN / f"{clip}.flac", "--expect", expect)
     assert (ended.code, ended.out) == (0, f"{text}\n")
+
+
+def test_another_ear_can_be_tried(edgebharo: Run, tmp_path: Path) -> None:
+    folder = build("zipformer", tmp_path / "hand")
+    soundfile.write(tmp_path / "said.wav", say([0, 1, 2]), SAMPLE_RATE)
+    chosen = ("--asr", "zipformer-hi", "--asr-dir", folder)
+    ended = edgebharo("transcribe", tmp_path / "said.wav", *chosen)
+    assert (ended.code, ended.out) == (0, "हां नहीं\n")
+    (folder / "joiner.onnx").write_bytes(b"")
+    ended = edgebharo("transcribe", tmp_path / "said.wav", *chosen)
+    assert ended.code == 6
+    assert "joiner.onnx cannot be used" in ended.error
+    ended = edgebharo("transcribe", tmp_path / "said.wav", "--asr", "whisper-small-hi")
+    assert ended.code == 6
+    assert "EDGEBHARO_ASR_DIR" in ended.error
 
 
 @pytest.mark.parametrize("rate", [8_000, 44_100, 48_000])

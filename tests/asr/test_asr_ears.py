@@ -15,7 +15,7 @@ from edgebharo.asr.hearing import UNRATED
 from edgebharo.asr.sherpa_offline import WHISPER_ROOM
 from edgebharo.errors import MissingExtraError
 from edgebharo.models.manifest import load_manifest
-from edgebharo.runtime.app import open_asr
+from edgebharo.runtime.app import open_asr, unchecked
 from edgebharo.runtime.config import load_settings
 from edgebharo.types import Expect, Transcript, Utterance, never_cancelled
 from scripts.build_tiny_asr import BUILDERS
@@ -154,6 +154,8 @@ def test_the_setting_chooses_the_ear(tiny_ears: Path) -> None:
     settings = load_settings({"asr": "zipformer-hi", "asr_dir": str(tiny_ears / "zipformer")}, {})
 
     assert open_asr(settings).transcribe(sentence(), Expect(), never_cancelled).text == SAID
+    assert "zipformer-hi from" in unchecked(settings)[0]
+    assert unchecked(load_settings({}, {})) == ()
 
 
 @pytest.mark.parametrize(("family", "package"), [("whisper", "sherpa_onnx"), ("onnx-asr-ctc", "onnx_asr")])
