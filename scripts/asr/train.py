@@ -2,7 +2,8 @@
 
     python -m scripts.asr.train SHARDS[=WEIGHT] ... --out RUN --start START.pt [--frozen 3] [--steps 4000]
 
-SHARDS are folders made by `scripts.asr.features`, each gone through WEIGHT times an epoch; they are looked
+SHARDS are folders made by `scripts.asr.features`, each gone through WEIGHT times an epoch (0.5: every other
+clip, drawn anew); they are looked
 at again at each epoch, so a growing corpus is taken in as it comes. START.pt is a checkpoint of this script
 or of `scripts.asr.start`.
 RUN/last.pt is written every few minutes and gone on from; RUN/log.jsonl and RUN/curves.png show the loss.
@@ -123,12 +124,15 @@ def batches(run: Run, options: argparse.Namespace) -> Iterator[Batch]:
     """Epoch after epoch; the shards are read anew for each."""
     alphabet = Alphabet(tuple(run.symbols))
     while True:
+        rng = np.random.default_rng([options.seed, run.epoch, run.step])
         samples = []
         for entry in options.shards:
             folder, _, weight = entry.partition("=")
-            samples += load_samples(Path(folder), alphabet) * int(weight or 1)
+            found = load_samples(Path(folder), alphabet)
+            whole, part = divmod(float(weight or 1), 1.0)
+            samples += found * int(whole) + [clip for clip in found if rng.random() < part]
         print(f"epoch {run.epoch}: {len(samples)} clips", flush=True)
-        yield from epoch(samples, options.frames, np.random.default_rng([options.seed, run.epoch, run.step]))
+        yield from epoch(samples, options.frames, rng)
         run.epoch += 1
 
 

@@ -135,3 +135,12 @@ def test_a_batch_never_holds_more_than_it_may(tmp_path: Path) -> None:
     made = list(batches.epoch(samples, 4000, np.random.default_rng(1)))
     assert sum(len(batch.lengths) for batch in made) == 60
     assert all(batch.mel.shape[0] * batch.mel.shape[2] <= 4000 or batch.mel.shape[0] == 1 for batch in made)
+
+
+def test_a_detector_by_energy_loses_the_weak_ends_and_keeps_the_loud_middle() -> None:
+    weak, loud = 0.01 * tone(3000, 0.2), tone(400, 0.3)
+    spectrogram = mel.log_mel(np.concatenate([weak, loud, weak]))
+    tight = batches.tightened(spectrogram, 1.0)
+    assert 28 <= len(tight) <= 36
+    assert tight.max() == spectrogram.max()
+    assert len(batches.tightened(spectrogram, 6.0)) >= 65
