@@ -15,8 +15,9 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from edgebharo.hindi import number_words
-from edgebharo.hindi.cues import CLOCK, IDIOMS_OF_ONE, NEGATION, UNITS, VERB_STEMS
-from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.cues import CLOCK, FILLERS, IDIOMS_OF_ONE, NEGATION, UNITS, VERB_STEMS
+from edgebharo.hindi.month_words import MONTHS
+from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.number_words import ENGLISH_DIGITS, ENGLISH_TENS
 from edgebharo.hindi.tokens import Token
 from edgebharo.types import Span
@@ -48,10 +49,26 @@ _VARIANTS: tuple[tuple[str, ...], ...] = tuple(
     number_words.spellings(number, _words(row)) for number, row in enumerate(number_words.ROWS)
 )
 
-CARDINALS: Mapping[str, int] = MappingProxyType(
-    {word: number for number, words in enumerate(_VARIANTS) for word in words}
-)
-"""Every accepted word of 0..99 in normal form, English loans included."""
+
+def _cardinals() -> dict[str, int]:
+    """Dialect first, so that a standard word keeps its own value; English pairs written as one word."""
+    found = {
+        word: number
+        for number, row in number_words.DIALECT_ROWS.items()
+        for word in number_words.spellings(number, _words(row))
+    }
+    found |= {
+        tens + digit: ten + one
+        for tens, ten in ENGLISH_TENS.items()
+        for digit, one in ENGLISH_DIGITS.items()
+        if one
+    }
+    found |= number_words.ONLY_AMONG_NUMBERS
+    return found | {word: number for number, words in enumerate(_VARIANTS) for word in words}
+
+
+CARDINALS: Mapping[str, int] = MappingProxyType(_cardinals())
+"""Every accepted word of 0..99 in normal form: standard, dialect, English loans."""
 
 SCALES: Mapping[str, int] = MappingProxyType(
     {word: scale for scale, row in number_words.SCALE_ROWS.items() for word in _words(row)}
@@ -73,6 +90,10 @@ def _ordinals() -> dict[str, int]:
 
 ORDINALS: Mapping[str, int] = MappingProxyType(_ordinals())
 """पहला, छठी, सातवें … in normal form; "पहले" only counts before a unit (see `read_numbers`)."""
+
+_RARE_ORDINALS: Mapping[str, int] = MappingProxyType(
+    {word: number for number, row in number_words.MORE_ORDINALS.items() for word in _words(row)}
+)
 
 ADDED: Mapping[str, Decimal] = MappingProxyType(
     {
@@ -101,6 +122,14 @@ WHOLE: Mapping[str, Decimal] = MappingProxyType(
 )
 """Words that are a number of their own ("डेढ़ सौ" is 150)."""
 
+POINT = word_set("दशमलव पॉइंट प्वाइंट पोइन्ट")
+"""Between the whole and the decimals ("तीन दशमलव पांच")."""
+
+ENGLISH_UNIT_ORDINALS = word_set("फर्स्ट सेकंड सेकेंड सेकण्ड थर्ड फोर्थ फिफ्थ सिक्स्थ सेवंथ एट्थ नाइंथ")
+"""After a ten ("ट्वेंटी फर्स्ट")."""
+
+DOZEN = word_set("दर्जन डज़न")
+
 TO = frozenset({"से", "या", "कि"})
 """Between two numbers: a range."""
 
@@ -122,6 +151,21 @@ def SPOKEN_VARIANTS(number: int) -> tuple[str, ...]:  # noqa: N802 - read as a t
 def is_verb_two(tokens: Sequence[Token], index: int) -> bool:
     """Whether "दो" at `index` is the imperative "give" ("बता दो", "रहने दो")."""
     return tokens[index].text == "दो" and index > 0 and tokens[index - 1].text in VERB_STEMS
+
+
+def _is_other_word(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word such as "तेरा" at `index` is no number: nothing numeric stands beside it."""
+    if tokens[index].text not in number_words.ONLY_AMONG_NUMBERS:
+        return False
+    beside = (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
+    numeric = any(_is_numeric(token.text) for token in beside)
+    return not numeric and any(
+        token.text not in FILLERS for place, token in enumerate(tokens) if place != index
+    )
+
+
+def _is_numeric(word: str) -> bool:
+    return any(word in table for table in (CARDINALS, SCALES, ADDED, MONTHS, UNITS)) or word.isdecimal()
 
 
 def is_aside(tokens: Sequence[Token], start: int, end: int) -> bool:
@@ -179,11 +223,27 @@ def _read_unit(tokens: Sequence[Token], index: int) -> tuple[Decimal, int] | Non
         return WHOLE[word], index + 1
     if word in ADDED:
         return _read_added(tokens, index)
-    if word in CARDINALS and not is_verb_two(tokens, index):
-        return _join_english(tokens, index)
+    if word in CARDINALS and not is_verb_two(tokens, index) and not _is_other_word(tokens, index):
+        return _read_decimals(tokens, *_join_english(tokens, index))
     if word.isascii() and word.isdigit() and len(word) <= 9:
-        return Decimal(word), index + 1
+        return _read_decimals(tokens, Decimal(word), index + 1)
     return None
+
+
+def _read_decimals(tokens: Sequence[Token], whole: Decimal, index: int) -> tuple[Decimal, int]:
+    """`whole` with what follows a decimal point at `index` ("तीन दशमलव दो पांच"), or counted in dozens."""
+    if index < len(tokens) and tokens[index].text in DOZEN:
+        return whole * 12, index + 1
+    if index >= len(tokens) or tokens[index].text not in POINT:
+        return whole, index
+    decimals, at = "", index + 1
+    while at < len(tokens) and len(decimals) < 2:
+        word = tokens[at].text
+        digits = word if word.isascii() and word.isdigit() else str(CARDINALS.get(word, ""))
+        if not digits:
+            break
+        decimals, at = decimals + digits, at + 1
+    return (Decimal(f"{whole}.{decimals}"), at) if decimals else (whole, index)
 
 
 def _read_added(tokens: Sequence[Token], index: int) -> tuple[Decimal, int] | None:
@@ -213,8 +273,10 @@ def read_ordinal(tokens: Sequence[Token], start: int) -> tuple[int, int] | None:
     """An ordinal at `start` ("सातवां", "छठी", "5 वां", "पहले महीने") and the index after it."""
     word = tokens[start].text
     follower = tokens[start + 1].text if start + 1 < len(tokens) else ""
-    if word in ORDINALS:
-        return ORDINALS[word], start + 1
+    if word in ORDINALS or word in _RARE_ORDINALS:
+        return ORDINALS.get(word) or _RARE_ORDINALS[word], start + 1
+    if word in ENGLISH_TENS and 1 <= ORDINALS.get(follower, 0) <= 9 and follower in ENGLISH_UNIT_ORDINALS:
+        return ENGLISH_TENS[word] + ORDINALS[follower], start + 2
     if word.isascii() and word.isdigit() and len(word) <= 2 and follower in ORDINAL_SUFFIXES:
         return int(word), start + 2
     counted = start > 0 and tokens[start - 1].text in UNITS

@@ -20,7 +20,10 @@ def values(text: str) -> list[Decimal]:
 def test_no_word_has_two_values() -> None:
     rows = [numbers.SPOKEN_VARIANTS(number) for number in range(100)]
     words = [word for row in rows for word in row]
-    assert len(words) == len(set(words)) == len(numbers.CARDINALS)
+    assert len(words) == len(set(words))
+    assert {word: numbers.CARDINALS[word] for word in words} == {
+        word: number for number, row in enumerate(rows) for word in row
+    }
     assert not set(numbers.CARDINALS) & set(numbers.ORDINALS)
     assert not set(numbers.CARDINALS) & set(numbers.SCALES)
     assert not set(numbers.CARDINALS) & (set(numbers.ADDED) | set(numbers.WHOLE))
@@ -55,14 +58,25 @@ def test_rows_are_clean_and_complete() -> None:
         ("चौंसठ चौंसट", 64),
         ("ज़ीरो जीरो शून्य सिफ़र सिफर", 0),
         ("नाइन नौ", 9),
-        ("अठानवे अट्ठानवे अट्ठानबे", 98),
+        ("अठानवे अट्ठानवे अट्ठानबे अंठानवे अंठानबे", 98),
+        ("एगो एकठो", 1),
+        ("छव छौ", 6),
+        ("ओन्नीस ओनइस", 19),
+        ("ओनतीस ओन्तीस", 29),
+        ("चउवालीस चउआलिस", 44),
+        ("एकावन", 51),
+        ("अंठावन", 58),
+        ("ओनसठ", 59),
+        ("नेवासी", 89),
     ],
 )
 def test_common_variants(words: str, value: int) -> None:
     assert {numbers.CARDINALS[normalize(word)] for word in words.split()} == {value}
 
 
-@pytest.mark.parametrize("word", ["no", "नो", "ना", "सो", "साथ", "निवासी", "पंच"])
+@pytest.mark.parametrize(
+    "word", ["no", "नो", "ना", "सो", "साथ", "निवासी", "पंच", "बारे", "तेरा नाम", "नव विहार"]
+)
 def test_lookalikes_are_no_numbers(word: str) -> None:
     assert values(word) == []
 
@@ -100,6 +114,25 @@ def test_lookalikes_are_no_numbers(word: str) -> None:
         ("सतवां", "7"),
         ("दसवीं", "10"),
         ("पहले महीने में", "1"),
+        ("तीन दशमलव पांच", "3.5"),
+        ("ज़ीरो पॉइंट दो पांच", "0.25"),
+        ("तीन दशमलव पांच लाख", "350000"),
+        ("पांच दशमलव", "5"),
+        ("साढ़े तीन हज़ार", "3500"),
+        ("साढ़े तीन करोड़", "35000000"),
+        ("पौने दो लाख", "175000"),
+        ("एक दर्जन", "12"),
+        ("दो सैकड़ा", "200"),
+        ("हज़ारवां", "1000"),
+        ("ट्वेंटीफाइव", "25"),
+        ("टू थाउज़ेंड ट्वेंटी फाइव", "2025"),
+        ("2 हज़ार पच्चीस", "2025"),
+        ("ट्वेंटी फर्स्ट", "21"),
+        ("फिफ्टीन्थ", "15"),
+        ("तेरा", "13"),
+        ("जी, तेरा", "13"),
+        ("तेरा महीने", "13"),
+        ("तेरा सौ", "1300"),
         ("पांच पांच महीने", "5"),
         ("हमारे दो बच्चे", "2"),
     ],
