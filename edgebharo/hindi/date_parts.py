@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, TypeAlias
@@ -32,6 +32,10 @@ PartKind: TypeAlias = Literal[
     "repair",
     "break",  # a word that belongs to no date
 ]
+
+
+MOST: Mapping[PartKind, int] = {"day": 31, "month": 12, "year": 9999}
+"""The largest number that can be one."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +92,17 @@ def _read_word(tokens: Sequence[Token], index: int) -> Part:
         return Part("day_word", words.DAY_WORDS[word], place)
     if word in words.WEEKDAYS:
         return Part("weekday", words.WEEKDAYS[word], place)
-    if word in words.FESTIVALS:
+    if word in words.FESTIVALS or _is_new_year(tokens, index):
         return Part("festival", 0, place)
     return Part("break", 0, place)
+
+
+def _is_new_year(tokens: Sequence[Token], index: int) -> bool:
+    return (
+        tokens[index].text in words.NEW
+        and tokens[index + 1 : index + 2] != ()
+        and (tokens[index + 1].text in words.YEAR_NOUNS)
+    )
 
 
 def _forgets(tokens: Sequence[Token], index: int) -> bool:
@@ -140,6 +152,8 @@ def _read_typed(tokens: Sequence[Token], index: int) -> Iterator[Part]:
     """A date typed without marks: "15042025", "150425"."""
     word, place = tokens[index].text, (index, index + 1)
     if word.isascii() and word.isdigit() and len(word) in {6, 8}:
+        if len(word) == 8 and word[:2] in {"19", "20"} and int(word[2:4]) > 12:
+            word = word[6:] + word[4:6] + word[:4]
         for kind, digits in zip(("number", "number", "year"), (word[:2], word[2:4], word[4:]), strict=True):
             short = kind == "year" and len(digits) == 2
             yield Part("number" if short or kind == "number" else "year", int(digits), place)
@@ -154,6 +168,9 @@ def _read_number(tokens: Sequence[Token], index: int) -> Part | None:
     value, end = number
     if is_aside(tokens, index, end):
         return Part("aside", 0, (index, end))
+    label = None if value % 1 else _label(tokens, index)
+    if label and value <= MOST[label]:
+        return Part(label, int(value), (index, end))
     counted = _read_counted(tokens, index, end, value, ordinal=ordinal is not None)
     if counted:
         return counted
@@ -163,13 +180,39 @@ def _read_number(tokens: Sequence[Token], index: int) -> Part | None:
     before = tokens[index - 1].text if index else ""
     after = tokens[end].text if end < len(tokens) else ""
     said_of_year = before in words.YEAR_NOUNS and not (index > 1 and _read_relative(tokens, index - 2))
-    if whole >= 100 or said_of_year:
+    if whole >= 100 or said_of_year or _is_in_year(tokens, end, whole):
         return Part("year", whole, place)
     if after in words.DATE_NOUNS:
         return Part("day", whole, (index, end + 1))
     if before in words.DATE_NOUNS:
         return Part("day", whole, place)
     return Part("number", whole, place)
+
+
+def _is_in_year(tokens: Sequence[Token], end: int, value: int) -> bool:
+    """Whether a year is meant: "पच्चीस में पंद्रह अप्रैल", "पच्चीस के अप्रैल में"."""
+    after = [token.text for token in tokens[end : end + 2]]
+    return value > MOST["month"] and (after[:1] == ["में"] or (after[:1] == ["के"] and after[-1] in MONTHS))
+
+
+def _label(tokens: Sequence[Token], index: int) -> PartKind | None:
+    """What the word before a number says of it, where words come first: "तारीख बारह महीना तीन साल पच्चीस".
+
+    In "बारह तारीख तीसरा महीना" each word belongs to the number before it.
+    """
+    kind = words.LABELS.get(tokens[index - 1].text) if index else None
+    before = tokens[index - 2].text if index > 1 else ""
+    named = kind == "month" and any(token.text in MONTHS for token in tokens)
+    if kind is None or named or before in words.PAST | words.PRESENT | words.FUTURE:
+        return None
+    starts = [start for start in range(index - 1) if _ends_at(tokens, start) == index - 1]
+    return kind if not starts or _label(tokens, starts[0]) else None
+
+
+def _ends_at(tokens: Sequence[Token], start: int) -> int | None:
+    """The index after the number that begins at `start`."""
+    number = read_ordinal(tokens, start) or read_cardinal(tokens, start)
+    return number[1] if number else None
 
 
 def _read_counted(
@@ -188,6 +231,8 @@ def _read_counted(
         return Part("range", 0, place) if spread else None
     if unit is None:
         return Part("break", 0, place)
+    if unit == "year" and value >= 1000:
+        return Part("year", int(value), place)
     if ordinal and unit == "month":
         return Part("month", int(value), place)
     if after in words.LATER:

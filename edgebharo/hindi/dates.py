@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from edgebharo.hindi import date_words as words
+from edgebharo.hindi.date_numbers import undictated
 from edgebharo.hindi.date_parts import Part, PartKind, scan
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Problem, Span
@@ -63,7 +64,7 @@ class _Said:
 
 def read_date(tokens: Sequence[Token], today: date) -> DateReading:
     """Read the date of an utterance (normalised, split), said on `today`. Total: oddities are problems."""
-    parts = scan(tokens)
+    parts = undictated(scan(tokens))
     dated = [part for part in parts if part.kind not in {"repair", "break", "number"}]
     numbers = [part for part in parts if part.kind == "number"]
     if not dated and len(numbers) < 2:
@@ -278,7 +279,7 @@ def _resolve(said: _Said, today: date) -> DateReading:
     if said.day is not None and not said.problems - {"wrong_unit"}:
         return _resolve_day(said, today)
     hard = said.problems - {"wrong_unit"}
-    if said.back is not None and not hard:
+    if said.back is not None and not said.problems:
         return _resolve_back(said, today)
     in_week = said.months_back is None and said.years_back is None and said.month is None
     if said.weekday is not None and in_week and not hard:

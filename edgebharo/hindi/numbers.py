@@ -130,6 +130,8 @@ ENGLISH_UNIT_ORDINALS = word_set("फर्स्ट सेकंड सेक�
 
 DOZEN = word_set("दर्जन डज़न")
 
+AND = word_set("एंड एण्ड")
+
 TO = frozenset({"से", "या", "कि"})
 """Between two numbers: a range."""
 
@@ -191,7 +193,7 @@ def read_cardinal(tokens: Sequence[Token], start: int) -> tuple[Decimal, int] | 
         scale = SCALES.get(tokens[after].text, 0) if after < len(tokens) else 0
         if 100 < scale < limit:
             total += (part[0] if part else 1) * scale
-            index, limit = after + 1, Decimal(scale)
+            index, limit = _after_and(tokens, after + 1), Decimal(scale)
             continue
         if part and part[0] < limit:
             total, index = total + part[0], after
@@ -205,11 +207,17 @@ def _read_hundreds(tokens: Sequence[Token], index: int) -> tuple[Decimal, int] |
     after = unit[1] if unit else index
     if not _is_hundred(tokens, after) or (unit and unit[0] >= 100):
         return unit
-    value, after = (unit[0] if unit else Decimal(1)) * 100, after + 1
+    value, after = (unit[0] if unit else Decimal(1)) * 100, _after_and(tokens, after + 1)
     tail = _read_unit(tokens, after) if after < len(tokens) else None
     if tail and 1 <= tail[0] < 100 and not _is_hundred(tokens, tail[1]) and value % 100 == 0:
         return value + tail[0], tail[1]
     return value, after
+
+
+def _after_and(tokens: Sequence[Token], index: int) -> int:
+    """`index`, or the one after an English "and" between parts of a number ("वन हंड्रेड एंड फाइव")."""
+    joins = index + 1 < len(tokens) and tokens[index].text in AND and tokens[index + 1].text in CARDINALS
+    return index + 1 if joins else index
 
 
 def _is_hundred(tokens: Sequence[Token], index: int) -> bool:
