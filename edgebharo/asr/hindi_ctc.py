@@ -47,8 +47,9 @@ OPEN: frozenset[ExpectKind] = frozenset({"name", "text"})
 """Kinds whose answers are no closed set."""
 OPEN_LETTER = -2.0
 """Per letter of an unknown word, where names and free text are asked for."""
-CLOSED_LETTER = -2.5
-"""The same where the answer is one of a known few: an unknown word is mostly a known one, badly heard."""
+CLOSED_LETTER = -4.0
+"""The same where the answer is one of a known few, one letter in 57: an unknown word is mostly a known one,
+badly heard."""
 
 
 @dataclass(frozen=True)

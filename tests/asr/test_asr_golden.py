@@ -30,6 +30,9 @@ CASES = (
     ("dont_know", Expect("date"), "मुझे नहीं पता"),
     ("dont_know", Expect("place", options=DISTRICTS), "मुझे नहीं पता"),
     ("months", PHONE, "पांच महीने हो गए"),
+    ("phone", Expect("yes_no"), "नौ आठ सात छह पांच चार तीन दो एक शून्य"),
+    ("name", PHONE, "मेरा नाम सुनीता देवी है"),
+    ("no", Expect("place", options=DISTRICTS), "नहीं नहीं"),
 )
 
 
