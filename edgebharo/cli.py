@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict
-from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -184,10 +183,12 @@ def understand(
 
     Questions before the asked one that --answers does not give count as skipped, its branch as open.
     """
+    from edgebharo.clock import day_of
     from edgebharo.runtime.single import understand_text
     from edgebharo.terminal import OUT, print_json, show_notes
 
-    result, notes = understand_text(_settings(form=form, llm=llm), field, text, answers, _day(today), partial)
+    day = day_of("--today", today)
+    result, notes = understand_text(_settings(form=form, llm=llm), field, text, answers, day, partial)
     show_notes(notes)
     if json_flag:
         print_json(asdict(result))
@@ -279,15 +280,6 @@ def _settings(**arguments: object) -> Settings:
     from edgebharo.runtime.config import load_settings
 
     return load_settings(arguments)
-
-
-def _day(text: str | None) -> date | None:
-    if text is None:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ConfigError(f"--today {text}: write a day as YYYY-MM-DD, such as 2026-11-30") from None
 
 
 def _phone(text: str | None) -> str | None:

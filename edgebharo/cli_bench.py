@@ -49,6 +49,25 @@ Clips = Annotated[int, typer.Option(help="How many such numbers.")]
 Plot = Annotated[Path | None, typer.Option(help="Draw reliability, speakers and confusions as a PNG.")]
 
 
+Utterances = Annotated[
+    Path,
+    typer.Argument(
+        help="Tab-separated, with the headings id, field_kind, utterance_devanagari, expected_value (JSON), "
+        "expected_flags, and perhaps why_hard and state."
+    ),
+]
+Mode = Annotated[
+    str | None,
+    typer.Option(
+        help="rules: without the language model. model: it reads all that it can. both: as calls do it. "
+        "Default: all three; the figures are those of both."
+    ),
+]
+Today = Annotated[
+    str | None, typer.Option(help="The day on which all is said, YYYY-MM-DD. Default: 2026-11-29.")
+]
+
+
 @app.command("call", epilog="Example: edgebharo bench call --quick --json bench.json")
 def bench_call(
     *,
@@ -118,5 +137,38 @@ def bench_asr(
         write_json(json_out, result.as_json() | details)
     if plot:
         draw_hearing(result, plot)
+    if not result.passed:
+        raise typer.Exit(1)
+
+
+@app.command(
+    "understand", epilog="Example: edgebharo bench understand utterances.tsv --mode rules --json out.json"
+)
+def bench_understand(
+    file: Utterances,
+    *,
+    mode: Mode = None,
+    form: Annotated[str | None, typer.Option(help="A form's id or folder.")] = None,
+    today: Today = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Twenty utterances, evenly spread.")] = False,
+    fresh: Fresh = False,
+    json_out: JsonPath = None,
+) -> None:
+    """Read utterances with known meanings: values, intents, flags, per field and difficulty, each miss.
+
+    An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.command import bench_understand as measure
+    from edgebharo.clock import day_of
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import prepare_output, write_json
+
+    if json_out:
+        prepare_output("--json", json_out)
+    settings = load_settings({"form": form})
+    day = day_of("--today", today)
+    result, details = measure(settings, file, mode, day, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json() | details)
     if not result.passed:
         raise typer.Exit(1)

@@ -8,6 +8,8 @@ from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import Protocol
 
+from edgebharo.errors import ConfigError
+
 
 class Clock(Protocol):
     """A source of time."""
@@ -36,6 +38,20 @@ class SystemClock:
     def today(self) -> date:
         """The local calendar day."""
         return datetime.now().astimezone().date()
+
+
+def day_of(option: str, text: str | None) -> date | None:
+    """The day that was given with `option`, if any.
+
+    Raises:
+        ConfigError: it is not written as YYYY-MM-DD.
+    """
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ConfigError(f"{option} {text}: write a day as YYYY-MM-DD, such as 2026-11-30") from None
 
 
 def compute_ns() -> int:

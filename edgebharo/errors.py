@@ -96,6 +96,10 @@ class TruncatedError(InferenceError):
     """The language model's completion was cut off before its end."""
 
 
+class TooSlowError(InferenceError):
+    """The language model did not answer in the time that a turn leaves it."""
+
+
 class AudioError(EdgeBharoError):
     """Base of microphone, speaker and audio-file errors."""
 
@@ -125,7 +129,7 @@ class CallerError(EdgeBharoError):
 
 
 class ManifestError(EdgeBharoError):
-    """A manifest of recordings, or the file of possible answers beside it, cannot be used."""
+    """A manifest of recordings, the possible answers beside it, or a table of utterances is unusable."""
 
     exit_code = 14
 

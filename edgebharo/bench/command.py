@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -16,11 +17,14 @@ from edgebharo.bench.results import Results
 from edgebharo.bench.run import Measure, run
 from edgebharo.bench.show import progress_bars, show_result
 from edgebharo.bench.show_asr import show_hearing
+from edgebharo.bench.show_understand import show_understanding
 from edgebharo.bench.suite import Result, Suite
 from edgebharo.bench.suites import make_suite
-from edgebharo.errors import ModelFileError
+from edgebharo.bench.understand import MODES, UnderstandSuite
+from edgebharo.bench.utterances import TODAY, read_utterances
+from edgebharo.errors import ConfigError, ModelFileError
 from edgebharo.models.where import home
-from edgebharo.runtime.app import open_asr, open_form
+from edgebharo.runtime.app import open_asr, open_form, open_llm
 from edgebharo.runtime.config import Settings
 from edgebharo.runtime.report import machine_name
 
@@ -102,6 +106,36 @@ def hear(
     files = _folder_digest(settings.asr_dir) if settings.asr_dir else "as in the manifest"
     suite = AsrSuite(replace(listening, ear=f"{settings.asr} {files}"), partial(open_asr, alone))
     return suite, _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
+
+
+def bench_understand(
+    settings: Settings,
+    table: Path,
+    mode: str | None,
+    today: date | None,
+    *,
+    quick: bool = False,
+    fresh: bool = False,
+) -> tuple[Result, dict[str, object]]:
+    """Read a table of utterances in `mode`, or in all three. Returns the result and what is behind it.
+
+    Raises:
+        ConfigError: there is no such mode, or it needs the language model, which is not available.
+        ManifestError: the table cannot be used.
+    """
+    if mode not in (None, *MODES):
+        raise ConfigError(f"--mode {mode}: choose one of {', '.join(MODES)}")
+    loaded = open_form(settings)
+    suite = UnderstandSuite(
+        loaded=loaded,
+        utterances=read_utterances(table, loaded),
+        modes=tuple(item for item in MODES if mode in (None, item)),
+        open_llm=lambda: open_llm(settings, loaded)[0],
+        today=today or TODAY,
+    )
+    result = _run(suite, suite.measure, seed=1, quick=quick, fresh=fresh)
+    show_understanding(Console(), result, suite)
+    return result, suite.details(result.rows)
 
 
 def _run(suite: Suite, measure: Measure, *, seed: int, quick: bool, fresh: bool) -> Result:

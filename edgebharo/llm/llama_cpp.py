@@ -8,14 +8,15 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
 
-from edgebharo.errors import InferenceError, TruncatedError
+from edgebharo.clock import compute_ns
+from edgebharo.errors import InferenceError, TooSlowError, TruncatedError
 from edgebharo.llm.options import LlamaCppOptions
 from edgebharo.llm.runtime import Grammar, Runtime
 from edgebharo.types import Cancelled, never_cancelled
 
 PREFIX_END = "\n\n"
 """The last blank line of a prompt ends its shared part (instructions and examples)."""
-PREFIXES_KEPT = 4
+PREFIXES_KEPT = 8
 """One per kind of prompt; about 5 MB each with Gemma 3 270M and 300 tokens."""
 LITERAL_END = "\n"
 """What ends a literal where the caller names no stop string."""
@@ -45,9 +46,10 @@ def create(options: LlamaCppOptions) -> LlamaCpp:
         InferenceError: the self-test failed.
     """
     threads = options.threads or physical_cores()
-    llm = LlamaCpp(Runtime(options.model_path, threads, options.context))
+    llm = LlamaCpp(Runtime(options.model_path, threads, options.context), options.limit_ms)
     try:
         self_test(llm)
+        llm.check(options.grammars)
         for prefix in options.prefixes:
             llm.warm(prefix)
     except InferenceError:
@@ -85,8 +87,9 @@ class LlamaCpp:
     survives a call.
     """
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, limit_ms: int | None = None) -> None:
         self._runtime = runtime
+        self._limit_ms = limit_ms
         self._lock = threading.Lock()
         self._prefixes: OrderedDict[str, bytes] = OrderedDict()
 
@@ -107,13 +110,14 @@ class LlamaCpp:
         the model's end token or before the first of `stop`.
 
         Raises:
+            TooSlowError: the choice among `literals` was not made within the limit.
             TruncatedError: `max_tokens` were written and the completion was not finished.
             InferenceError: the grammar cannot be parsed, the prompt does not fit, or the model failed.
         """
         with self._lock:
             if literals:
                 end = stop[0] if stop else LITERAL_END
-                return self._choose(prompt, cancelled, literals, end)
+                return self._choose(prompt, self._in_time(cancelled), literals, end)
             constraint = self._runtime.grammar(grammar) if grammar is not None else None
             try:
                 self._read(prompt, max_tokens)
@@ -121,6 +125,30 @@ class LlamaCpp:
             finally:
                 if constraint is not None:
                     constraint.close()
+
+    def check(self, grammars: Sequence[str]) -> None:
+        """Parse each grammar.
+
+        Raises:
+            InferenceError: one cannot be parsed.
+        """
+        with self._lock:
+            for grammar in grammars:
+                self._runtime.grammar(grammar).close()
+
+    def _in_time(self, cancelled: Cancelled) -> Cancelled:
+        """`cancelled`, which raises TooSlowError once the limit, counted from now, has passed."""
+        limit = self._limit_ms
+        if limit is None:
+            return cancelled
+        deadline = compute_ns() + limit * 1_000_000
+
+        def stopped() -> bool:
+            if compute_ns() > deadline:
+                raise TooSlowError("llm", f"no answer within {limit} ms")
+            return cancelled()
+
+        return stopped
 
     def warm(self, prompt: str) -> None:
         """Decode the shared part of `prompt` now, so that the first call does not pay for it."""

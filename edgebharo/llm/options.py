@@ -17,3 +17,7 @@ class LlamaCppOptions:
     """Tokens of prompt and completion together, 256..8192."""
     prefixes: tuple[str, ...] = ()
     """Shared parts of prompts that are decoded at once; any other is decoded when it is first used."""
+    grammars: tuple[str, ...] = ()
+    """GBNF that must parse, or the model is not handed out: what turns will be made of."""
+    limit_ms: int | None = None
+    """The longest that a choice among literals may take: it then raises. None: no limit."""

@@ -33,7 +33,8 @@ from edgebharo.tts.backends import TTS
 from edgebharo.tts.cache import PromptCache
 from edgebharo.tts.options import KokoroOptions, PiperOptions
 from edgebharo.tts.voices import read_voice
-from edgebharo.understand.extract_llm import EXAMPLES
+from edgebharo.understand.opinions import grammars
+from edgebharo.understand.prompts import PREFIXES
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def build(settings: Settings, today: date | None = None, clock: Clock | None = N
     """
     clock = clock or SystemClock()
     loaded = open_form(settings)
-    llm, notes = open_llm(settings)
+    llm, notes = open_llm(settings, loaded)
     parts = Parts(
         loaded=loaded,
         asr=open_asr(settings, loaded),
@@ -113,8 +114,8 @@ def unchecked(settings: Settings) -> tuple[str, ...]:
     return (f"recogniser: {settings.asr} from {settings.asr_dir}, whose checksums are not known",)
 
 
-def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
-    """Load the language model; where it is not installed, say so and go on without it.
+def open_llm(settings: Settings, loaded: LoadedForm | None = None) -> tuple[Llm | None, tuple[str, ...]]:
+    """Load the language model, tested on the grammars of `loaded`; where it cannot be used, go on without it.
 
     It leaves one core to the sound: its threads wait for each other in a busy loop, and where something else
     takes a core, two of them are slower than one.
@@ -123,7 +124,14 @@ def open_llm(settings: Settings) -> tuple[Llm | None, tuple[str, ...]]:
         return None, ("language model: off (EXTRACT works by the Hindi rules alone)",)
     try:
         beside_audio = max(1, settings.threads - 1)
-        options = LlamaCppOptions(path_of("gemma3-270m"), beside_audio, prefixes=tuple(EXAMPLES.values()))
+        form = (loaded or open_form(settings)).form
+        options = LlamaCppOptions(
+            path_of("gemma3-270m"),
+            beside_audio,
+            prefixes=PREFIXES,
+            grammars=grammars(form),
+            limit_ms=settings.llm_limit_ms,
+        )
         return LLM.create("llama_cpp", options), ()
     except BackendError as error:
         return None, (f"language model: not available, EXTRACT works by the Hindi rules alone ({error})",)

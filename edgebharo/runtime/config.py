@@ -41,6 +41,9 @@ class Settings(BaseModel):
     """Of the agent's speech; 0.9 is the published pace for callers who are not used to machines."""
     llm: Literal["auto", "off"] = "auto"
     """auto: the packaged model where it is installed; off: Hindi rules alone."""
+    llm_limit_ms: Annotated[int, Field(ge=50, le=10_000)] = 600
+    """The longest that one question to the language model about an utterance may take; without its answer the
+    rules' reading stands."""
     rephrase: bool = False
     threads: Annotated[int, Field(ge=1, le=64)] = 2
     store: Path | None = None

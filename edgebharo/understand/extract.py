@@ -19,9 +19,10 @@ from edgebharo.types import (
     Problem,
     Transcript,
 )
-from edgebharo.understand.extract_llm import consult
+from edgebharo.understand.extract_llm import consult, place_elsewhere
 from edgebharo.understand.extract_rules import read
 from edgebharo.understand.grounding import ground
+from edgebharo.understand.turn import Turn
 
 WITH_ALTERNATIVES: frozenset[ExpectKind] = frozenset({"place", "digits", "date", "months", "number", "name"})
 """Kinds whose values are many and far apart. A yes/no has no second choice but its opposite."""
@@ -76,6 +77,8 @@ def _extract_one(  # noqa: PLR0917
     if llm is not None:
         for name in reading.unsure:
             extraction = consult(llm, loaded.form.field(name), extraction, transcript, cancelled)
+        turn = Turn(loaded, answers, transcript, today)
+        extraction = place_elsewhere(llm, turn, extraction, cancelled)
     return ground(extraction, transcript, answers, loaded, today)
 
 

@@ -1,116 +1,44 @@
-"""A second opinion on names, from a language model that may only point at words that were heard."""
+"""A second opinion from a language model that may only point at words that were heard.
+
+The rules' reading stands where they are sure. What comes from the model alone is always read back, and the
+model is never believed where a mistake could not be mended: it ends no call and skips no question.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from edgebharo.errors import InferenceError
+from edgebharo.forms.expect import kind_of
 from edgebharo.forms.schema import Field
-from edgebharo.hindi.intent_phrases import FILLERS
-from edgebharo.hindi.name_words import NOT_NAMES
-from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.similarity import same_name
-from edgebharo.hindi.tokens import tokenize
 from edgebharo.ports import Llm
-from edgebharo.types import Cancelled, Candidate, Extraction, Span, Transcript
-from edgebharo.understand.grammar import NULL, choices
+from edgebharo.types import Cancelled, Candidate, ExpectKind, Extraction, Intent, Span, Transcript
+from edgebharo.understand.opinions import field_opinion, intent_opinion, name_opinion
+from edgebharo.understand.prompts import EXAMPLES
+from edgebharo.understand.readers import read_field
+from edgebharo.understand.turn import Turn
 
-PERSON = """बात में से बोलने वाली का नाम निकालो।
-
-बात: हां हां बोलो क्या बात है
-नाम: null
-
-बात: जी मेरा नाम सुनीता देवी है
-नाम: सुनीता देवी
-
-बात: मैं मोहन की घरवाली गीता बोल रही हूं
-नाम: गीता
-
-बात: पापा ने ममता लिखवाया था
-नाम: ममता
-
-बात: रेखा कुमारी
-नाम: रेखा कुमारी
-
-"""
-CHILD = """बात में से बच्चे का नाम निकालो।
-
-बात: अभी बहुत छोटा है
-नाम: null
-
-बात: उसका नाम अंकित कुमार है
-नाम: अंकित कुमार
-
-बात: घर में सब मुनिया बुलाते हैं
-नाम: मुनिया
-
-बात: नानी ने पायल रखा था
-नाम: पायल
-
-"""
-INSTITUTION = """बात में से आंगनवाड़ी केंद्र का नाम निकालो।
-
-बात: मैं तो घर पर ही रहती हूं
-नाम: null
-
-बात: हमारा केंद्र पीपल टोला में पड़ता है
-नाम: पीपल टोला
-
-बात: वही स्कूल के पास वाली
-नाम: स्कूल के पास वाली
-
-बात: रामपुर उत्तर वाली में जाते हैं
-नाम: रामपुर उत्तर
-
-"""
-EXAMPLES: Mapping[str, str] = {
-    "person_name": PERSON,
-    "child_name": CHILD,
-    "institution_name": INSTITUTION,
-}
-"""Instruction and examples by a field's meaning; other open text gets no second opinion."""
-
-STOP_WORDS = FILLERS | word_set(
-    "मेरा मेरी मेरे नाम है हैं हूं हूँ था थी थे मैं हम हमारा हमारी यह ये वह वो बोल रही रहा रहे लिखिए लिखो लिख और से में को ने "
-    "सब मैंने वहां यहां मुझे उसका उसको इसका रखा बुलाते कहते बोलते पत्नी पति बीवी "
-    "घरवाली नहीं हां क्या तो भी ही कभी जाती जाते गई पड़ता पड़ती"
-)
-"""Words that are never part of a name; for people NOT_NAMES come on top."""
-JOINERS = word_set("का की के")
-"""Words that may stand inside an institution's name."""
-
-
-def opinion(llm: Llm, field: Field, transcript: Transcript, cancelled: Cancelled) -> Span | None:
-    """The words that the model takes for the answer; None where it sees none.
-
-    Raises:
-        InferenceError: the model failed.
-    """
-    inside = JOINERS if field.meaning == "institution_name" else frozenset[str]()
-    stops = STOP_WORDS if inside else STOP_WORDS | NOT_NAMES | JOINERS
-    allowed = choices(tokenize(transcript.text), stops, inside)
-    if not allowed.spans:
-        return None
-    prompt = f"{EXAMPLES[field.meaning]}बात: {transcript.text}\nनाम:"
-    chosen = llm.complete(prompt, cancelled, grammar=allowed.gbnf, literals=allowed.literals)
-    return None if chosen in ("", NULL) else allowed.spans.get(chosen)
+MENDABLE: frozenset[Intent] = frozenset({"repeat", "wait"})
+"""Wishes that the model may tell: the same question is asked again."""
+PLACEABLE: frozenset[ExpectKind] = frozenset({"place", "date", "choice"})
+"""Kinds of values that the model may put into a field that was not asked. A bare number fits too many."""
 
 
 def consult(
     llm: Llm, field: Field, extraction: Extraction, transcript: Transcript, cancelled: Cancelled
 ) -> Extraction:
-    """`extraction` with the model's opinion on `field` weighed in.
+    """`extraction` with the model's opinion on `field`, whose answer is open text, weighed in.
 
     Where rules and model agree the rules' value stands; where they differ it is read back; where the rules
-    found nothing the model's words are proposed, to be read back. A model that fails leaves what the rules
-    found, to be read back.
+    found nothing the model's words are proposed, to be read back. A model that fails, or takes too long,
+    leaves what the rules found, to be read back.
     """
     if field.meaning not in EXAMPLES:
         return extraction
     own = next((item for item in extraction.candidates if item.field == field.name), None)
     try:
-        span = opinion(llm, field, transcript, cancelled)
+        span = name_opinion(llm, field, transcript.text, cancelled)
     except InferenceError:
         span = None
     if cancelled():
@@ -121,6 +49,48 @@ def consult(
     weighed = own if agrees else replace(own, doubtful=True)
     others = tuple(weighed if item is own else item for item in extraction.candidates)
     return replace(extraction, candidates=others)
+
+
+def place_elsewhere(llm: Llm, turn: Turn, extraction: Extraction, cancelled: Cancelled) -> Extraction:
+    """Words in which the rules found nothing: the model says which wish they are, or whose answer.
+
+    A value for another empty field is read by rules and read back. Where the model sees nothing either, or
+    fails, or takes too long, `extraction` stays as it is.
+    """
+    asked = turn.asked
+    if asked is None or not says_nothing(extraction):
+        return extraction
+    try:
+        wish = intent_opinion(llm, asked, turn.transcript.text, cancelled)
+        if wish in MENDABLE:
+            return Extraction(intent=wish)
+        return _for_another(llm, turn, asked, cancelled) or extraction
+    except InferenceError:
+        return extraction
+
+
+def says_nothing(extraction: Extraction) -> bool:
+    """True where the rules found neither a value, nor a wish, nor what is wrong with the answer."""
+    found = extraction.candidates or extraction.partial or extraction.affirmed is not None
+    return not found and extraction.intent == "none" and extraction.problem in (None, "unclear")
+
+
+def _for_another(llm: Llm, turn: Turn, asked: Field, cancelled: Cancelled) -> Extraction | None:
+    """A value of another field that the model takes the words for, and rules can read."""
+    read = {
+        field.name: read_field(turn, field, turn.tokens)
+        for field in turn.loaded.form.fields
+        if field.name != asked.name and kind_of(field) in PLACEABLE and turn.is_empty(field)
+    }
+    readable = [field for field in turn.loaded.form.fields if field.name in read and read[field.name].value]
+    if not readable:
+        return None
+    field = field_opinion(llm, (asked, *readable), turn.transcript.text, cancelled)
+    if field is None or field.name not in read:
+        return None
+    heard = replace(read[field.name], doubtful=True)
+    candidate = heard.candidate(field.name, turn.confidence(heard.span))
+    return Extraction("answer", (candidate,), problem="wrong_field", problem_field=asked.name)
 
 
 def _proposed(extraction: Extraction, field: Field, span: Span, transcript: Transcript) -> Extraction:

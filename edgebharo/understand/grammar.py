@@ -35,20 +35,26 @@ class Choices:
 
     @property
     def gbnf(self) -> str:
-        """The same language as a grammar: one rule, no repetition, no free text."""
-        return "root ::= " + " | ".join(_quoted(literal) for literal in self.literals)
+        """The same language as a grammar."""
+        return alternatives(self.literals)
+
+
+def alternatives(literals: Sequence[str]) -> str:
+    """GBNF that accepts each of `literals` and nothing else: one rule, no repetition, no free text."""
+    return "root ::= " + " | ".join(_quoted(literal) for literal in literals)
 
 
 def choices(
     tokens: Sequence[Token],
     stop_words: frozenset[str] = frozenset(),
     joiners: frozenset[str] = frozenset(),
+    longest: int = MAX_WORDS,
 ) -> Choices:
-    """Runs of 1 to MAX_WORDS neighbouring words without a stop word; `joiners` may stand inside only."""
+    """Runs of 1 to `longest` neighbouring words without a stop word; `joiners` may stand inside only."""
     heard = tokens[:MAX_TOKENS]
     spans: dict[str, Span] = {}
     for i in range(len(heard)):
-        for j in range(i + 1, min(len(heard), i + MAX_WORDS) + 1):
+        for j in range(i + 1, min(len(heard), i + longest) + 1):
             run = heard[i:j]
             if any(token.text in stop_words and token.text not in joiners for token in run):
                 break

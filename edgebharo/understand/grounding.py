@@ -26,6 +26,7 @@ from edgebharo.understand.confirming import repaired_date
 from edgebharo.understand.latin import respelled
 from edgebharo.understand.turn import within
 from edgebharo.understand.wording import find_any
+from edgebharo.understand.yes_no import SAYING, find_cue
 
 
 def ground(
@@ -62,9 +63,13 @@ class _Gate:
         words = within(self.tokens, candidate.span) if candidate.span is not None else ()
         return bool(words) and _EXPLAINS[kind_of(field)](self, field, candidate, words)
 
-    def yes_no(self, _field: Field, candidate: Candidate, _words: Sequence[Token]) -> bool:
-        """Some words were heard; which of them mean yes is for `yes_no` alone to know."""
-        return isinstance(candidate.value, bool) and candidate.source == "rules"
+    def yes_no(self, field: Field, candidate: Candidate, words: Sequence[Token]) -> bool:
+        """Some words were heard; the model needs a yes, a no or an idiom of the question."""
+        if not isinstance(candidate.value, bool):
+            return False
+        if candidate.source == "rules":
+            return True
+        return any(token.text in SAYING for token in words) or find_cue(field.cues, words) is not None
 
     def number(self, _field: Field, candidate: Candidate, words: Sequence[Token]) -> bool:
         """A number word in the span has this value, or this value once floored."""

@@ -10,7 +10,7 @@ from edgebharo.forms.load import load_form
 from edgebharo.hindi.normalize import normalize
 from edgebharo.llm.llama_cpp import LlamaCpp
 from edgebharo.types import Transcript, never_cancelled
-from edgebharo.understand.extract_llm import opinion
+from edgebharo.understand.opinions import name_opinion
 
 pytestmark = pytest.mark.model
 
@@ -34,6 +34,6 @@ def test_it_finds_most_names(llm: LlamaCpp) -> None:
     right = 0
     for name, text, expected in SENTENCES:
         transcript = Transcript(1, normalize(text))
-        span = opinion(llm, form.field(name), transcript, never_cancelled)
+        span = name_opinion(llm, form.field(name), transcript.text, never_cancelled)
         right += span is not None and transcript.text[span.start : span.end] == normalize(expected)
     assert right >= LEAST

@@ -9,7 +9,7 @@ from spoken_cases import check, load_cases
 
 from edgebharo.forms.loaded import LoadedForm
 
-CASES = {case.id: case for case in load_cases(Path(__file__).parent / "data" / "utterances.tsv")}
+CASES = load_cases(Path(__file__).parent / "data" / "utterances.tsv")
 
 
 @pytest.mark.parametrize("case_id", CASES)

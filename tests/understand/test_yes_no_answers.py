@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from spoken_cases import Case, outcome, run
+from spoken_cases import Utterance, answers_before, outcome, run
 
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.types import Decision, Extraction, Value
@@ -89,7 +89,8 @@ ABOUT_SOMETHING_ELSE = (
 
 
 def said(loaded: LoadedForm, field: str, text: str, **state: Value) -> tuple[Extraction, Decision]:
-    return run(loaded, Case("", field, text, {}, frozenset(), state))
+    before = answers_before(loaded, Utterance("", field, text, {}, frozenset(), state))
+    return run(loaded, text, before)
 
 
 @pytest.mark.parametrize(("field", "text"), WRITTEN_NO)
@@ -164,7 +165,6 @@ def test_an_answer_called_wrong_is_asked_again(enrolment: LoadedForm) -> None:
     _, decision = said(enrolment, "clinic_name", "ज़िला बदल दो")
     assert decision.answers.asked == "district"
     assert decision.answers.get("district").value == "पटना"
-    again = Case("", "district", "नालंदा ज़िला", {}, frozenset(), {})
-    _, decision = run(enrolment, again, decision.answers)
+    _, decision = run(enrolment, "नालंदा ज़िला", decision.answers)
     assert decision.answers.get("district").value == "नालंदा"
     assert decision.answers.asked == "clinic_name"
