@@ -78,11 +78,20 @@ def read_intent(tokens: Sequence[Token]) -> IntentReading:
 
 
 def find_wishes(tokens: Sequence[Token]) -> tuple[Wish, ...]:
-    """Every wish that is said, in the order of `TABLES`; "है ही नहीं" is not among them (it may be a no)."""
+    """Every wish that is said, in the order of `TABLES`; "है ही नहीं" is not among them (it may be a no).
+
+    Words inside a longer wish are none of their own: "सुनाई नहीं दे रहा" refuses nothing.
+    """
     alone = _alone(tokens)
     if alone:
         return (alone,)
-    return tuple(Wish(intent, match) for intent, table in TABLES for match in find_all(tokens, table))
+    found = [Wish(intent, match) for intent, table in TABLES for match in find_all(tokens, table)]
+    return tuple(wish for wish in found if not any(_holds(other.at, wish.at) for other in found))
+
+
+def _holds(longer: Match, shorter: Match) -> bool:
+    """True where `shorter` is a part of `longer`, not all of it."""
+    return longer.start <= shorter.start and shorter.end <= longer.end and longer != shorter
 
 
 def _heaviest(wishes: Sequence[Wish]) -> Wish | None:

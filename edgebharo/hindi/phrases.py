@@ -1,21 +1,28 @@
 """Fixed phrases with room in them, matched word by word: the small language of the phrase tables.
 
 A phrase is a row of slots. `पता|मालूम` is one of several words, `तो?` may be missing, and `..` stands for
-up to two words of any kind (it never starts or ends a phrase). Words are compared whole and in the normal
-form, so the yes in "यहाँ" is never found.
+up to two words of any kind (it never starts or ends a phrase). `नहीं` stands for the no of every dialect, and
+for ना and न where the phrase goes on after it (at its end they only ask for agreement: "बताना ना"). Words are
+compared whole and in the normal form, so the yes in "यहाँ" is never found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.tokens import Token
 
 GAP = 2
 """Words that `..` may stand for at most."""
+NEGATIVE = normalize("नहीं")
+NEGATIVES = word_set(
+    "नहीं नही नहि नहिं नाहीं नाही नइखे नइखीं नइखी नइखन नइखै नइ नई नईं नइं नै नय नाइ नाय नांय नी कोनी कोनि कोन्या"
+)
+"""No as it is spoken and heard: Hindi, Bhojpuri and Magahi, Chhattisgarhi, Maithili, Rajasthani and Malwi."""
+SHORT_NEGATIVES = word_set("ना न")
 
 
 @dataclass(frozen=True)
@@ -47,19 +54,25 @@ class Phrase:
 @cache
 def phrase(text: str) -> Phrase:
     """Compile one phrase."""
-    slots: list[Slot] = []
-    for part in text.split():
-        if part == "..":
-            slots.append(Slot(frozenset(), 0, GAP))
-        else:
-            optional = part.endswith("?")
-            slots.append(Slot(word_set(part.rstrip("?").replace("|", " ")), 0 if optional else 1))
+    slots = [_slot(part) for part in text.split()]
+    needed = [index for index, slot in enumerate(slots) if slot.least]
+    for index in needed[:-1]:
+        if NEGATIVE in slots[index].words:
+            slots[index] = replace(slots[index], words=slots[index].words | SHORT_NEGATIVES)
     opens: set[str] = set()
     for slot in slots:
         opens |= slot.words
         if slot.least:
             break
     return Phrase(tuple(slots), frozenset(opens))
+
+
+def _slot(part: str) -> Slot:
+    """Compile one place of a phrase."""
+    if part == "..":
+        return Slot(frozenset(), 0, GAP)
+    words = word_set(part.rstrip("?").replace("|", " "))
+    return Slot(words | NEGATIVES if NEGATIVE in words else words, 0 if part.endswith("?") else 1)
 
 
 def phrases(*texts: str) -> tuple[Phrase, ...]:

@@ -10,55 +10,60 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from edgebharo.hindi.intents import Wish, find_wishes
-from edgebharo.hindi.normalize import normalize, word_set
-from edgebharo.hindi.phrases import find_all, phrases
+from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.phrases import Match, find_all
+from edgebharo.hindi.polarity_words import (
+    ADDRESSED,
+    AGREE,
+    AGREEING_NEXT,
+    BEFORE,
+    CLIPPED_COPULA,
+    CONSENT,
+    COPULA,
+    EMPHASIS,
+    HARDLY,
+    I_AM,
+    IF_NOT_WHAT,
+    JOINED,
+    LIGHT,
+    MAYBE,
+    NEUTRAL,
+    NO,
+    NOT_SO,
+    PAST,
+    POINTED,
+    REPAIR,
+    SOFT,
+    STATE,
+    STRONG_TURN,
+    SUBJECT,
+    SURELY,
+    TAG,
+    THIS,
+    WEAK_TURN,
+    WHERE,
+    WRONG,
+    YES,
+)
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Span
 
-YES = word_set(
-    "हाँ हां हा हं हाँजी हांजी जीहां जी यस यप यस्स बिल्कुल बिलकुल ज़रूर जरूर अवश्य बेशक हौ हव हओ yes yeah haan han ji"
-)
-EMPHASIS = word_set("जी बिल्कुल बिलकुल ज़रूर अवश्य बेशक")
-"""Words of a yes that only stress the no after them ("बिल्कुल नहीं")."""
-AGREE = word_set("सही ठीक ओके ओक करेक्ट राइट दुरुस्त सच पक्का बराबर पक्की ok okay right correct")
-NO = word_set("नहीं नही नहि नाहीं नहीँ ना न नो नोप नइखे नाही मत no nahin nahi na")
-TAG = word_set("ना न na")
-"""A yes or a verb before these makes them "isn't it", not a no."""
-WRONG = word_set("गलत ग़लत गलती रॉन्ग झूठ wrong")
-COPULA = word_set("है हूँ हूं हैं हो था थी थे")
-MAYBE = word_set("शायद होगा होगी होंगे लगता सकता संभव संभवत")
-SUBJECT = word_set("मैं हम मुझे मेरा मेरी मेरे हमारा हमारी")
-THIS = word_set("यही वही इसी इसीपर इसीमें यहीं वहीं")
-"""Pointing back at what was asked about: an answer without a yes-word ("यही वाला है")."""
-POINTED = word_set("नाम नंबर वाला वाली वाले तारीख ज़िला पर में से का की के फोन मोबाइल को आंगनवाड़ी केंद्र")
-"""What may be pointed at."""
-SOFT = word_set(
-    "तो भी ही अभी अब अरे आज देखिए अच्छा दीदी मैडम बहन बहनजी भैया भाई सर एकदम बात वो ये यह वह उम्म उम हम्म अं आं "
-    "इस सब सारा सारी पूरा पूरी बाबा साहब सुनिए फिर ऐसा वैसा इतना कुछ"
-)
-REPAIR = word_set("मतलब सॉरी माफ़")
-"""What follows replaces what was said."""
-ADDRESSED = word_set("दीदी मैडम बहन भैया भाई सर बाबा साहब डॉक्टर")
-STRONG_TURN = REPAIR | word_set("लेकिन मगर किंतु परंतु परन्तु किन्तु बल्कि")
-"""Words that start a new clause, which then counts more than the one before."""
-WEAK_TURN = word_set("पर और अब अभी")
-"""The same after a finished clause only: पर is "on" after a noun."""
-LIGHT = YES | NO | SOFT | SUBJECT | word_set("को मैंने क्या")
-"""Words that answer nothing when they only lead in to another wish."""
-NEUTRAL = phrases(
-    "कोई बात नहीं",
-    "हां|जी जी|हां|अच्छा? बोलिए|बोलो|पूछिए|पूछो|कहिए|कहो|सुनाइए|सुनिए",
-    "हां|जी सुन|बता रही|रहा हूं",
-    "हां|जी बताती|बताता|सुनती हूं",
-    "हां|हाँ या|कि|अथवा ना|नहीं|न",
-    "नहीं या|कि हां|हाँ",
-)
-"""Words of yes and no that answer nothing."""
-WHY_NOT = phrases("क्यों नहीं होगा|होगी|है|हूं?")
-AGREEING_NEXT = COPULA | YES | NO | SOFT | MAYBE | word_set("बोला बोली बोले कहा लिखा सुना पढ़ा बताया पकड़े पकड़ा में")
-"""What may follow "सही" when it agrees; before a noun it describes ("सही नंबर लिखिए")."""
+__all__ = [
+    "ADDRESSED",
+    "AGREE",
+    "MAYBE",
+    "NO",
+    "THIS",
+    "WRONG",
+    "YES",
+    "Polarity",
+    "leading_no",
+    "only_affirms",
+    "read_polarity",
+]
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ def _polite_end(tokens: Sequence[Token], wish: Wish) -> range:
     """The indexes of the closing words that are only polite: "मालूम नहीं जी", "याद नहीं, जी हां"."""
     rest = [token.text for token in tokens[wish.at.end :]]
     polite = ADDRESSED | {"जी"}
-    after_not_knowing = wish.intent == "dont_know" and "जी" in rest and all(w in YES | polite for w in rest)
+    after_not_knowing = wish.intent == "dont_know" and all(word in YES | polite for word in rest)
     if after_not_knowing or all(word in polite for word in rest):
         return range(wish.at.end, len(tokens))
     return range(0)
@@ -146,10 +151,13 @@ def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
 
 def _read_clause(clause: Sequence[Token], topic: frozenset[str]) -> Polarity:
     """Read one clause."""
-    why_not = find_all(clause, WHY_NOT)
-    if why_not:
-        return Polarity(answer=True, span=span_of(clause[why_not[0].start : why_not[0].end]))
+    turned = _by_turn_of_phrase(clause, topic)
+    if turned is not None:
+        return turned
     body = _without_tags(clause)
+    flipped = _flips(body)
+    if flipped is not None:
+        return flipped
     lead = leading_no(body)
     rest = body[lead.stop :]
     if lead.stop > lead.start:
@@ -157,11 +165,71 @@ def _read_clause(clause: Sequence[Token], topic: frozenset[str]) -> Polarity:
     return _plain(body, topic)
 
 
+def _by_turn_of_phrase(clause: Sequence[Token], topic: frozenset[str]) -> Polarity | None:
+    """A clause whose yes or no lies in a turn of phrase: "क्यों नहीं", "हूं थोड़ी", "ऐसा नहीं है कि नहीं हूं"."""
+    surely = find_all(clause, SURELY)
+    if surely:
+        return _said(clause, surely[0], answer=True)
+    asks_back = find_all(clause, IF_NOT_WHAT)
+    if asks_back:
+        return _said(clause, asks_back[0], answer=True, doubtful=True)
+    not_so = find_all(clause, NOT_SO)
+    if not_so:
+        return _not_so(clause, not_so[0], topic)
+    hardly = find_all(clause, HARDLY)
+    if hardly:
+        return _said(clause, hardly[-1], answer=False)
+    where = find_all(clause, WHERE)
+    beside = [token.text for match in where for token in clause if not _inside(clause, token, match)]
+    own = any(token.text in I_AM for token in clause)
+    if where and (beside or own) and all(word in topic | SUBJECT | SOFT | {"जी"} for word in beside):
+        return _said(clause, where[-1], answer=False, doubtful=True)
+    return None
+
+
+def _said(clause: Sequence[Token], match: Match, *, answer: bool, doubtful: bool = False) -> Polarity:
+    """The reading of a turn of phrase."""
+    return Polarity(answer, span_of(clause[match.start : match.end]), doubtful)
+
+
+def _inside(clause: Sequence[Token], token: Token, match: Match) -> bool:
+    """True where `token` belongs to the match."""
+    return token in clause[match.start : match.end]
+
+
+def _not_so(clause: Sequence[Token], match: Match, topic: frozenset[str]) -> Polarity:
+    """How "ऐसा नहीं है" denies: the question by itself, or the denial beside it ("… कि नहीं हूं")."""
+    rest = [*clause[: match.start], *clause[match.end :]]
+    spoken = [token for token in rest[leading_no(rest).stop :] if token.text not in SOFT]
+    lead_only = bool(rest) and not spoken
+    verb = {token.text for token in rest} & (COPULA | topic)
+    own = NEITHER if lead_only or not verb else _plain(rest, topic)
+    after = bool(clause[match.end :])
+    span = span_of(clause)
+    if own.answer is False or (own.answer and after):
+        return Polarity(answer=True, span=span, doubtful=True)
+    return Polarity(answer=False, span=span)
+
+
+def _flips(body: Sequence[Token]) -> Polarity | None:
+    """Where she goes to and fro ("हाँ नहीं हाँ") the last word counts, with a doubt."""
+    words = [token for token in body if token.text not in SOFT | {"जी"}]
+    if any(token.text not in YES | NO for token in words):
+        return None
+    said = [token.text in YES for token in words]
+    turns = sum(one != other for one, other in pairwise(said))
+    if turns < 2:
+        return None
+    return Polarity(said[-1], span_of(words), doubtful=True, corrected=True)
+
+
 def _without_tags(clause: Sequence[Token]) -> list[Token]:
-    """Drop the ना that only asks for agreement."""
+    """Drop the ना that only asks for agreement, and the हुआ of "जुड़ा हुआ है"."""
     kept: list[Token] = []
     for token in clause:
         before = kept[-1].text if kept else ""
+        if token.text in STATE and before in JOINED:
+            continue
         tagged = before in COPULA | AGREE | THIS | MAYBE | (YES - {"जी"})
         if not (token.text in TAG and tagged):
             kept.append(token)
@@ -184,14 +252,14 @@ def _after_leading_no(
 ) -> Polarity:
     """A clause that opens with no: what follows may repeat it, be its verb, or take it back."""
     said_no = Polarity(answer=False, span=span_of(body[lead.start :]))
-    heavy = [token for token in rest if token.text not in SOFT]
+    heavy = [token for token in rest if token.text not in SOFT | {"जी"}]
     if not heavy:
         return said_no
     if any(token.text in NO for token in heavy):
         own = _plain(rest, topic)
         return replace(own, corrected=True, doubtful=True) if own.answer else said_no
     times = sum(body[index].text in NO for index in lead)
-    if rest[0].text in COPULA | topic:  # its own verb: "नहीं है", "नहीं जुड़ा है"
+    if rest[0].text in COPULA | CONSENT | topic:  # its own verb: "नहीं है", "नहीं जुड़ा है"
         taken_back = times > 1 and any(token.text in SUBJECT for token in heavy)
         return replace(said_no, answer=taken_back, corrected=taken_back, doubtful=times > 1)
     affirmed = _plain(rest, topic)
@@ -223,8 +291,17 @@ def _plain(body: Sequence[Token], topic: frozenset[str]) -> Polarity:
     if pointing:
         plain = all(text in THIS | POINTED | COPULA | SOFT for text in texts)
         return Polarity(answer=True, span=span, doubtful=not plain)
-    affirms = only_affirms(body, topic) and bool(set(texts) & (COPULA | topic))
+    if _was_once(texts, topic):
+        return Polarity(answer=False, span=span, doubtful=True)
+    alone = all(text in CLIPPED_COPULA for text in texts)
+    affirms = only_affirms(body, topic) and bool(set(texts) & (COPULA | topic)) and not alone
     return Polarity(answer=True, span=span) if affirms else NEITHER
+
+
+def _was_once(texts: Sequence[str], topic: frozenset[str]) -> bool:
+    """True for "पहले थी": what was is said to be over."""
+    others = [text for text in texts if text not in BEFORE | PAST | SUBJECT | SOFT | topic]
+    return not others and bool(set(texts) & BEFORE) and bool(set(texts) & PAST)
 
 
 def _says_yes(texts: Sequence[str], index: int) -> bool:
