@@ -26,6 +26,7 @@ from edgebharo.hindi.name_words import (
     GENITIVE,
     GIVEN,
     HESITATION,
+    HONORIFICS,
     NAME,
     NOT_NAMES,
     OWN,
@@ -37,7 +38,9 @@ from edgebharo.hindi.name_words import (
     RELATIVES,
     SECOND_NAMES,
     SPEAKS,
+    SPLIT_WORDS,
     TAKEN_BACK,
+    TITLES,
     UNNAMED,
     VERB_ENDINGS,
     WRITE,
@@ -69,6 +72,12 @@ HOW: Mapping[Role, str] = {
 ONLY_SECOND = word_set("देवी कुमारी बाई खातून बेगम कुमार सिंह")
 """Second names that are no first names."""
 OF = word_set("ऑफ")
+BEFORE = word_set("पहले पहिले")
+WAS = word_set("था थी थे")
+SECOND = word_set("दूसरा दूसरी आखिरी लास्ट")
+"""Before the word name: the name that follows is the second word, or another one."""
+AM = word_set("एम")
+INSTEAD = word_set("जगह बदले बजाय")
 CASES = word_set("का की के ने को से में पर")
 """After a word these make it part of a sentence."""
 SPEAKER = word_set("मैं हम")
@@ -82,7 +91,7 @@ FIRST = word_set("हाँ जी अरे अच्छा तो उम्म
 AND = word_set("और पर लेकिन मगर")
 CLOSERS = COPULA | HESITATION | TAKEN_BACK | POLITE | AND | FIRST | RELATIVES | PLACES | word_set("उम्र आयु")
 """May follow a name that stands for itself."""
-OPENERS = (CLOSERS - PLACES) | SPEAKER
+OPENERS = (CLOSERS - PLACES) | SPEAKER | AM | HONORIFICS | word_set("अब")
 """May stand before one."""
 
 __all__ = ["NameReading", "display", "read_name"]
@@ -132,7 +141,7 @@ def _chosen(tokens: Sequence[Token], runs: Sequence[_Run], best: Sequence[_Run])
         run = max((other for other in best if other not in others), key=_length)
     relative = run.role != "named" and any(other.role == "relative" for other in runs)
     weak = run.role in ("called", "planned") or bool(find_all(tokens, UNNAMED))
-    value = _once(
+    value = _untitled(
         tuple(
             tokens[index]
             for index in range(run.start, run.end)
@@ -159,6 +168,12 @@ def _was_corrected(tokens: Sequence[Token], runs: Sequence[_Run], others: Sequen
     return any(token.text in TAKEN_BACK for other in others for token in tokens[other.end : run.start])
 
 
+def _untitled(value: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Drop a title before the name, and a first half that is said again."""
+    names = value[1:] if len(value) > 1 and value[0].text in TITLES else value
+    return _once(names)
+
+
 def _once(value: tuple[Token, ...]) -> tuple[Token, ...]:
     """Drop a first half that is said again: "सीता सीता देवी" is one name."""
     for size in range(len(value) // 2, 0, -1):
@@ -170,11 +185,25 @@ def _once(value: tuple[Token, ...]) -> tuple[Token, ...]:
 def _no_name(tokens: Sequence[Token], runs: Sequence[_Run]) -> NameReading:
     """No run gives the name; a lone "सीता रामदीन की पत्नी" still does, with doubt."""
     lone = runs[0] if len(runs) == 1 and runs[0].role == "relative" else None
-    if lone and _length(lone) > 1 and tokens[lone.start + 1].text not in SECOND_NAMES:
-        first = tokens[lone.start : lone.start + 1]
-        return NameReading(first[0].text, span_of(first), "relation", doubtful=True, sure=False)
+    own = _beside_relative(tokens, lone) if lone else ()
+    if own:
+        return NameReading(
+            " ".join(token.text for token in own), span_of(own), "relation", doubtful=True, sure=False
+        )
     foreign = any(token.text and not is_devanagari(token.text) for token in tokens)
-    return NameReading(sure=not foreign and not any(run.role in ("other", "back") for run in runs))
+    hidden = any(run.role in ("other", "back") or (run.role == "place" and _length(run) > 1) for run in runs)
+    return NameReading(sure=not foreign and not hidden)
+
+
+def _beside_relative(tokens: Sequence[Token], run: _Run) -> Sequence[Token]:
+    """The name that stands in one run with a relative's: "सीता रामदीन की पत्नी", "पति रामदीन यादव सीता"."""
+    words = tokens[run.start : run.end]
+    if not _of_relative(tokens, run, frozenset()):
+        return words[:1] if len(words) > 1 and words[1].text not in SECOND_NAMES else ()
+    second = 1
+    while second < len(words) and words[second].text in SECOND_NAMES:
+        second += 1
+    return words[second:]
 
 
 def _spelt_name(tokens: Sequence[Token], spelt: SpellingReading) -> NameReading:
@@ -223,6 +252,8 @@ def _may_be_name(tokens: Sequence[Token], index: int) -> bool:
     word = tokens[index].text
     if _is_named_so(tokens, index):
         return True
+    if (_text(tokens, index - 1), word) in SPLIT_WORDS:
+        return False
     fine = word in FINE and _text(tokens, index + 1) in NAME
     return is_devanagari(word) and not fine and word not in NOT_NAMES and not word.endswith(VERB_ENDINGS)
 
@@ -233,7 +264,8 @@ def _is_named_so(tokens: Sequence[Token], index: int) -> bool:
     if word in PET_NAMES:
         return before in NAME
     closes = after in COPULA | CALLS or after not in NOT_NAMES
-    introduced = before in NAME | ME or any(token.text in MINE for token in tokens)
+    introduced = before in NAME | ME | HONORIFICS or any(token.text in MINE for token in tokens)
+    introduced = introduced or (not before and after in SECOND_NAMES)
     return word in MARY and introduced and closes
 
 
@@ -253,17 +285,17 @@ def _role(tokens: Sequence[Token], run: _Run, kind: Kind) -> Role:
     after = run.end + (_text(tokens, run.end) in POLITE)
     following = _text(tokens, after)
     own = CHILDREN if kind == "child" else frozenset[str]()
-    if following in REFUSING_NO:
+    if following in REFUSING_NO or (_text(tokens, run.start - 1) in BEFORE and following in WAS):
         return "back"
-    if following in GENITIVE and _text(tokens, after + 1) in RELATIVES:
-        return "relative"
+    if following in GENITIVE and _text(tokens, after + 1) in RELATIVES | INSTEAD:
+        return "relative" if _text(tokens, after + 1) in RELATIVES else "back"
     named = _named_by(tokens, run, own)
     if named:
         return named
     speaks = bool(match_at(tokens, after, SPEAKS))
     if kind == "child" and match_at(tokens, after, CHILD_IS):
         return "named"
-    if match_at(tokens, after, CALLED) and (kind == "child" or not speaks):
+    if match_at(tokens, after + (following in RELATIVES), CALLED) and (kind == "child" or not speaks):
         return "called"
     if match_at(tokens, after, PLANNED):
         return "planned"
@@ -310,6 +342,8 @@ def _named_by(tokens: Sequence[Token], run: _Run, own: frozenset[str]) -> Role |
     while owner and owner[-1] in GENITIVE | BEFORE_NAME - OWN:
         owner.pop()
     whose = owner[-1] if owner else ""
+    if whose in SECOND:
+        return "called"
     if whose in PLACES:
         return "place"
     return "relative" if whose in RELATIVES - own else "named"
@@ -317,7 +351,11 @@ def _named_by(tokens: Sequence[Token], run: _Run, own: frozenset[str]) -> Role |
 
 def _of_relative(tokens: Sequence[Token], run: _Run, own: frozenset[str]) -> bool:
     """True for "पति रामदीन" and "मेरी सास गीता"; not for "रामदीन की पत्नी सीता", where the name follows."""
-    at = run.start - 1 - (_text(tokens, run.start - 1) in OF)
+    if _text(tokens, run.start - 1) in OF:
+        return True
+    at = run.start - 1
+    while _text(tokens, at) in HONORIFICS:
+        at -= 1
     return _text(tokens, at) in RELATIVES - own and _text(tokens, at - 1) not in GENITIVE
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgebharo.hindi.normalize import normalize
@@ -48,6 +48,29 @@ def test_aksharas_join_to_the_name(name: str) -> None:
         ("स ई की मात्रा त आ की मात्रा", "सीता"),
         ("म उ की मात्रा आधा न न बड़ी ई की मात्रा", "मुन्नी"),
         ("च बिंदी प आ की मात्रा", "चंपा"),
+        ("च पर बिंदी प आ की मात्रा", "चंपा"),
+        ("स में बड़ी ई की मात्रा त में आ की मात्रा", "सीता"),
+        ("स पर बड़ी ई त को बड़े आ की मात्रा", "सीता"),
+        ("स छोटी इ की मात्रा त आ की मात्रा", "सिता"),
+        ("ग बड़ी ई त आ", "गीता"),
+        ("ग में बड़ी ई की मात्रा गी त में आ की मात्रा ता", "गीता"),
+        ("ल आधा क ष आधा म बड़ी ई", "लक्ष्मी"),
+        ("ल क्ष आधा म बड़ी ई की मात्रा", "लक्ष्मी"),
+        ("प आधा र छोटी इ की मात्रा य आ की मात्रा", "प्रिया"),
+        ("प में र की मात्रा छोटी इ की मात्रा य आ", "प्रिया"),
+        ("म उ की मात्रा डबल न ई की मात्रा", "मुन्नी"),
+        ("क ऋ की मात्रा ष्ण आ की मात्रा", "कृष्णा"),
+        ("द एक मात्रा व बड़ी ई की मात्रा", "देवी"),
+        ("स दो मात्रा फ", "सैफ"),
+        ("ग छोटा उ की मात्रा ड नीचे बिंदी छोटी इ की मात्रा य आ", "गुड़िया"),
+        ("ब आ की मात्रा ई", "बाई"),
+        ("अ से अनार न से नल ई की मात्रा त आ की मात्रा", "अनीता"),
+        ("र फॉर रानी ज जैसे जहाज नी", "रजनी"),
+        ("कमल वाला क म से मछली ला", "कमला"),
+        ("क म ला", "कमला"),
+        ("एस फॉर सन यू एन आई टी ए", "सुनिता"),
+        ("कैपिटल जी ई ई टी ए", "गीता"),
+        ("पी डबल ओ जे ए", "पूजा"),
     ],
 )
 def test_a_spelt_name_is_put_together(text: str, name: str) -> None:
@@ -59,6 +82,60 @@ def test_a_spelt_name_is_put_together(text: str, name: str) -> None:
 )
 def test_common_words_are_no_spelling(text: str) -> None:
     assert read(text).text is None
+
+
+CONSONANTS = "कखगघचछजझटठडढतथदधनपफबभमयरलवशषसह"
+SIGNS = {
+    "": "", "ा": "आ की मात्रा", "ि": "छोटी इ की मात्रा", "ी": "बड़ी ई की मात्रा", "ु": "छोटा उ की मात्रा",
+    "ू": "में बड़ा ऊ की मात्रा", "े": "ए की मात्रा", "ै": "पर ऐ की मात्रा", "ो": "ओ की मात्रा", "ौ": "औ की मात्रा",
+}  # fmt: skip
+HALVES = {"": "{}", "आधा": "आधा {}", "example": "आधा {0} से {0}मल"}
+
+
+@st.composite
+def spelt_names(draw: st.DrawFn) -> tuple[str, str]:
+    """A name and a way of spelling it."""
+    name, said = "", []
+    for _ in range(draw(st.integers(2, 5))):
+        letter = draw(st.sampled_from(CONSONANTS))
+        if draw(st.booleans()):
+            half = draw(st.sampled_from(CONSONANTS))
+            name += half + "\u094d"
+            said.append(HALVES[draw(st.sampled_from(["आधा", "example"]))].format(half))
+        said.append(f"{letter} से {letter}मल" if draw(st.booleans()) else letter)
+        sign = draw(st.sampled_from(list(SIGNS)))
+        name += letter + sign
+        said.append(SIGNS[sign])
+        if draw(st.integers(0, 5)) == 0:
+            name += "ं"
+            said.append("बिंदी")
+    return name, " ".join(part for part in [*said, "आ की मात्रा"] if part)
+
+
+@settings(max_examples=150, deadline=None)
+@given(spelt_names())
+def test_every_name_is_read_from_its_spelling(spelt: tuple[str, str]) -> None:
+    name, said = spelt
+    last = (
+        ""
+        if name[-1] in "".join(SIGNS) + "ं" and name[-1] == "ा"
+        else ("ा" if name[-1] in CONSONANTS else "आ")
+    )
+    assert read(said).text == normalize(name + last)
+
+
+LITTLE = "क म ला ई आ की मात्रा बड़ी छोटी आधा न में से बिंदी नीचे र दो एक डबल कमल वाला है जी ए एम फॉर सीता नाम"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from([token.text for token in tokenize(normalize(LITTLE))]), max_size=12))
+def test_any_words_are_read_and_a_spelling_read_again_is_the_same(said: list[str]) -> None:
+    text = normalize(" ".join(said))
+    found = read(text)
+    assert (found.text is None) == (found.span is None)
+    if found.span is not None:
+        again = read(text[found.span.start : found.span.end])
+        assert again.text == found.text
 
 
 def test_the_tokens_that_spell_are_told_from_the_name_beside_them() -> None:
