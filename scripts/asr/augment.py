@@ -101,6 +101,37 @@ def hum(size: int, rng: Rng) -> Audio:
     return np.asarray((np.sum(waves, axis=0) + 0.05 * rng.standard_normal(size)), np.float32)
 
 
+def burst(size: int, rng: Rng) -> Audio:
+    """A cough, a knock: noise that dies away within 0.02-0.15 s, once to three times."""
+    times = np.arange(size) / RATE
+    starts = rng.uniform(0.0, max(0.01, size / RATE - 0.2), int(rng.integers(1, 4)))
+    after = times[None] - starts[:, None]
+    shape = np.where(after < 0, 0.0, np.exp(-np.maximum(after, 0.0) / rng.uniform(0.02, 0.15))).sum(axis=0)
+    return np.asarray(shape * coloured(size, rng), np.float32)
+
+
+def beep(size: int, rng: Rng) -> Audio:
+    """A tone of 300-2000 Hz for up to half a second."""
+    times = np.arange(size) / RATE
+    tone = np.sin(2 * np.pi * rng.uniform(300.0, 2000.0) * times) * (times < rng.uniform(0.1, 0.5))
+    return np.asarray(tone + 1e-3 * rng.standard_normal(size), np.float32)
+
+
+def ticks(size: int, rng: Rng) -> Audio:
+    """Clicks, a few a second, over faint hiss."""
+    clicks = np.where(rng.random(size) < rng.uniform(2.0, 20.0) / RATE, 1.0, 0.0)
+    return np.asarray(clicks + 1e-3 * rng.standard_normal(size), np.float32)
+
+
+def white(size: int, rng: Rng) -> Audio:
+    """Hiss."""
+    return rng.standard_normal(size).astype(np.float32)
+
+
+NOISES: tuple[Callable[[int, Rng], Audio], ...] = (coloured, white, hum, burst, beep, ticks)
+"""What is not speech, each from its length in samples and a generator."""
+
+
 def talkers(size: int, rng: Rng, babble: Sequence[Audio]) -> Audio:
     """Two to five of `babble` at once, each from a random place, repeated to `size`."""
     mix = np.zeros(size, np.float32)

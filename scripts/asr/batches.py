@@ -97,7 +97,7 @@ def _batch(samples: Sequence[Sample], copies: Sequence[Copy], rng: Rng) -> Batch
             kept.append(sample.labels)
     longest = max((len(mel) for mel in mels), default=STEPS_PER_OUTPUT)
     batch = np.empty((len(mels), BANDS, longest + -longest % STEPS_PER_OUTPUT), np.float32)
-    labels = np.zeros((len(mels), max((len(text) for text in kept), default=1)), np.int64)
+    labels = np.zeros((len(mels), max(1, *(len(text) for text in kept), 1)), np.int64)
     for row, (mel, text) in enumerate(zip(mels, kept, strict=True)):
         batch[row] = float(mel.min())
         batch[row, :, : len(mel)] = mel.T

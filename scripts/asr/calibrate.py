@@ -31,7 +31,7 @@ from edgebharo.asr.hindi_ctc import HindiCtc
 from edgebharo.asr.ngram import NGRAM_FILE, load_ngram
 from edgebharo.hindi.tokens import tokenize
 from edgebharo.types import SAMPLE_RATE, ExpectKind, Pcm, Utterance, never_cancelled
-from scripts.asr.augment import coloured, degrade, hum
+from scripts.asr.augment import NOISES, degrade, to_peak
 from scripts.asr_eval import Clip, folder_clips, human_clips
 
 GRID: npt.NDArray[np.float64] = np.exp(np.linspace(np.log(1.0), np.log(30.0), 69))
@@ -110,16 +110,11 @@ def hear(ear: HindiCtc, model: AcousticModel, clips: Sequence[Clip], seed: int) 
 
 
 def noises(rng: np.random.Generator) -> Iterator[Pcm]:
-    """Half a second to three seconds each: steady noise, hum, clicks, coughs, beeps."""
+    """Half a second to three seconds of everything that is not speech, quiet and loud."""
     for index in range(24):
         size = int(rng.integers(SAMPLE_RATE // 2, 3 * SAMPLE_RATE))
-        times = np.arange(size) / SAMPLE_RATE
-        burst = np.exp(-times / rng.uniform(0.02, 0.15)) * rng.standard_normal(size)
-        beep = np.sin(2 * np.pi * rng.uniform(300, 2000) * times) * (times < 0.4)
-        ticks = np.where(rng.random(size) < 4 / SAMPLE_RATE, 1.0, 0.0) + 1e-3 * rng.standard_normal(size)
-        for shape in (coloured(size, rng), hum(size, rng), rng.standard_normal(size), burst, beep, ticks):
-            loud = np.asarray(shape, np.float64) / max(1e-9, float(np.abs(shape).max()))
-            yield np.asarray(loud * 800 * (1 + index), np.int16)
+        for make in NOISES:
+            yield np.asarray(to_peak(make(size, rng), 0.025 * (1 + index)) * 32_767, np.int16)
 
 
 def fit_gate(speech: Sequence[float], noise: Sequence[float]) -> float:

@@ -1,6 +1,7 @@
 """Turn a corpus into log-mel shards on disk: each clip once as it is and a few times degraded.
 
     python -m scripts.asr.features MANIFEST.tsv ... --out SHARDS [--copies 3] [--seed 1]
+    python -m scripts.asr.features --noises 400 --out SHARDS
 
 A MANIFEST is tab-separated with a header, columns `file` (beside it) and `text`; rows whose `split` is
 `heldout`, and texts that the alphabet cannot spell, are left out. Clips that a shard already holds are
@@ -24,7 +25,7 @@ from rich.progress import track
 
 from edgebharo.asr.acoustic import Alphabet, load_alphabet
 from edgebharo.hindi.normalize import normalize
-from scripts.asr.augment import RATE, Audio, degrade, to_peak
+from scripts.asr.augment import NOISES, RATE, Audio, degrade, equalised, to_peak
 from scripts.asr.mel import log_mel
 
 SHARD_CLIPS = 400
@@ -86,12 +87,27 @@ def write_shard(out: Path, clips: Sequence[Clip], copies: int, seed: int) -> Non
     index.rename(out / f"{name}.json")
 
 
+def write_noises(out: Path, count: int, seed: int) -> None:
+    """One shard of clips in which nobody speaks: their text is empty, so the ear learns to hear nothing."""
+    rows, parts, start = [], [], 0
+    for number in range(count):
+        rng = np.random.default_rng([seed, number])
+        noise = to_peak(NOISES[number % len(NOISES)](int(rng.uniform(0.3, 2.5) * RATE), rng))
+        mel = log_mel(equalised(noise, rng)).astype(np.float16)
+        rows.append({"key": f"noise/{number}", "text": "", "copy": 0, "start": start, "frames": len(mel)})
+        parts.append(mel)
+        start += len(mel)
+    np.save(out / f"noises-{count}.npy", np.concatenate(parts))
+    (out / f"noises-{count}.json").write_text(json.dumps(rows), encoding="utf-8")
+
+
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("manifests", nargs="+", type=Path)
+    parser.add_argument("manifests", nargs="*", type=Path)
+    parser.add_argument("--noises", type=int, default=0, help="also make this many clips of mere noise")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--copies", type=int, default=3, help="copies of each clip, the first one clean")
     parser.add_argument("--seed", type=int, default=1)
@@ -101,6 +117,8 @@ def main() -> None:
     alphabet, known = load_alphabet(options.tokens), done(options.out)
     rows = [clip for path in options.manifests for clip in clips_of(path, alphabet) if clip.key not in known]
     rows = [clip for clip in rows if clip.path.is_file() and soundfile.info(clip.path).duration < LONGEST_S]
+    if options.noises:
+        write_noises(options.out, options.noises, options.seed)
     starts = range(0, len(rows), SHARD_CLIPS)
     for start in track(starts, f"{len(rows)} clips"):
         write_shard(options.out, rows[start : start + SHARD_CLIPS], options.copies, options.seed)

@@ -144,3 +144,13 @@ def test_a_detector_by_energy_loses_the_weak_ends_and_keeps_the_loud_middle() ->
     assert 28 <= len(tight) <= 36
     assert tight.max() == spectrogram.max()
     assert len(batches.tightened(spectrogram, 6.0)) >= 65
+
+
+def test_noise_is_trained_on_as_nothing_said(tmp_path: Path) -> None:
+    features.write_noises(tmp_path, 12, 1)
+    samples = batches.load_samples(tmp_path, ALPHABET)
+    assert len(samples) == 12
+    assert {sample.labels for sample in samples} == {()}
+    (batch, *_) = batches.epoch(samples, 4000, np.random.default_rng(1))
+    assert batch.labels.shape[1] >= 1
+    assert set(batch.lengths.tolist()) == {0}
