@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from edgebharo.hindi import date_words as words
 from edgebharo.hindi.cues import REPAIR, UNITS
 from edgebharo.hindi.month_words import MONTHS
-from edgebharo.hindi.numbers import is_aside, read_cardinal, read_ordinal
+from edgebharo.hindi.numbers import POINT, is_aside, read_cardinal, read_ordinal
 from edgebharo.hindi.tokens import Token
 
 PartKind: TypeAlias = Literal[
@@ -162,7 +162,9 @@ def _read_typed(tokens: Sequence[Token], index: int) -> Iterator[Part]:
 def _read_number(tokens: Sequence[Token], index: int) -> Part | None:
     """A number with the words around it that give it a role."""
     ordinal = read_ordinal(tokens, index)
-    number = (Decimal(ordinal[0]), ordinal[1]) if ordinal else read_cardinal(tokens, index)
+    dotted = index + 1 < len(tokens) and tokens[index + 1].text in POINT  # "15.4" is a day and a month
+    cardinal = read_cardinal(tokens[: index + 1] if dotted else tokens, index)
+    number = (Decimal(ordinal[0]), ordinal[1]) if ordinal else cardinal
     if number is None:
         return None
     value, end = number

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from edgebharo.hindi.cues import FILLERS, REPAIR, UNITS
 from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import word_set
-from edgebharo.hindi.numbers import CARDINALS, SCALES, is_aside, read_cardinal
+from edgebharo.hindi.numbers import CARDINALS, POINT, SCALES, is_aside, read_cardinal
 from edgebharo.hindi.tokens import Token
 from edgebharo.types import Problem, Span
 
@@ -24,18 +24,18 @@ AADHAAR_DIGITS = 12
 LAST_DIGITS = 4
 
 REPEATS = {
-    **dict.fromkeys(word_set("डबल डबुल दबल double"), 2),
-    **dict.fromkeys(word_set("ट्रिपल त्रिपल ट्रिप्पल triple"), 3),
+    **dict.fromkeys(word_set("डबल डबुल दबल जोड़ा जोड़ी"), 2),
+    **dict.fromkeys(word_set("ट्रिपल त्रिपल ट्रिप्पल तिहरा"), 3),
 }
-PLUS = word_set("प्लस पलस plus")
-LETTER_ZERO = word_set("ओ ओह")
-"""English "oh", a zero between two digits."""
+PLUS = word_set("प्लस पलस")
+LETTER_ZERO = word_set("ओ ओह बिंदी बिंदु गोला अंडा")
+"""English "oh" and what people call the round sign: a zero between two digits, or after several."""
 NAMES_OF_NUMBERS = word_set(
     "नंबर नम्बर नंबर्स अंक अंकों डिजिट मोबाइल फ़ोन आधार आखिरी आख़िरी लास्ट व्हाट्सऐप वाट्सऐप शुरू पहले"
 )
 COUNTED = UNITS | frozenset(MONTHS) | word_set("अंक अंकों डिजिट नंबर नम्बर जगह लोग")
 """After a number: it counts these, it is not dictated ("चार अंक", "दो बच्चे")."""
-SKIPPED = FILLERS | PLUS | NAMES_OF_NUMBERS
+SKIPPED = FILLERS | PLUS | POINT | NAMES_OF_NUMBERS
 
 Kind: TypeAlias = Literal["typed", "singly", "pairs", "doubled", "hundreds", "cardinal", "repair", "other"]
 HOW: tuple[Kind, ...] = ("cardinal", "hundreds", "doubled", "pairs", "singly", "typed")
@@ -137,7 +137,7 @@ def _read_piece(tokens: Sequence[Token], index: int) -> _Piece | None:
         and not (index + 1 < len(tokens) and tokens[index + 1].text in SCALES)
     ):
         return _Piece("typed", _digits(word, (index, index + 1)), (index, index + 1))
-    if word in LETTER_ZERO and _is_digit(tokens, index - 1) and _is_digit(tokens, index + 1):
+    if word in LETTER_ZERO and _is_zero(tokens, index):
         return _Piece("singly", _digits("0", (index, index + 1)), (index, index + 1))
     number = read_cardinal(tokens, index)
     if number is None or number[0] % 1:
@@ -159,6 +159,12 @@ def _counts(tokens: Sequence[Token], start: int, end: int) -> bool:
     if end < len(tokens) and tokens[end].text in {"और", "ही"}:
         end += 1
     return end < len(tokens) and tokens[end].text in COUNTED and not dictating
+
+
+def _is_zero(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the word at `index` of LETTER_ZERO stands where a digit does."""
+    ends = index + 1 == len(tokens) and _is_digit(tokens, index - 2)
+    return _is_digit(tokens, index - 1) and (ends or _is_digit(tokens, index + 1))
 
 
 def _is_digit(tokens: Sequence[Token], index: int) -> bool:
