@@ -20,10 +20,23 @@ FAR = 3
 """Sounds more or other than in the word that was heard: beyond this a name is not compared at all."""
 SHORT = 4
 """Sounds a word must have before it may be a mishearing."""
+SAME_DIRECTIONS = (
+    ("पूर्व", "पूर्वी", "ईस्ट"),
+    ("पश्चिम", "पश्चिमी", "वेस्ट"),
+    ("उत्तर", "उत्तरी", "नॉर्थ"),
+    ("दक्षिण", "दक्षिणी", "साउथ"),
+    ("मध्य", "सेंट्रल"),
+    ("ऊपरी", "अपर"),
+    ("निचला", "निचली", "लोअर"),
+    ("चौबीस", "24"),
+)
+"""Words of a name that callers put for each other. The second of each may also stand after the rest;
+the others might begin the name of a state there ("लखीमपुर, उत्तर प्रदेश")."""
 DIRECTIONS = word_set(
     "पूर्व पूर्वी पश्चिम पश्चिमी उत्तर उत्तरी दक्षिण दक्षिणी ईस्ट वेस्ट नॉर्थ साउथ ऊपरी निचला निचली "
     "अपर लोअर मध्य देहात नगर ग्रामीण शहरी"
 )
+_DIRECTION_ROWS = tuple(tuple(map(normalize, row)) for row in SAME_DIRECTIONS)
 NICKNAMES: Mapping[str, str] = {
     "यूपी": "उत्तर प्रदेश",
     "एमपी": "मध्य प्रदेश",
@@ -50,6 +63,13 @@ class Place:
     aliases: tuple[str, ...] = ()
     code: str = ""
     """Its code in the government's list, where the table gives one."""
+    shared: bool = False
+    """Another state of the table has a district of the same name."""
+
+    @property
+    def value(self) -> str:
+        """What a form stores: the name, with the state beside it where the name alone could mean two."""
+        return f"{self.name}, {self.state}" if self.shared else self.name
 
 
 @dataclass(frozen=True)
@@ -83,7 +103,7 @@ def index_of(places: tuple[Place, ...]) -> Index:
     names: dict[str, list[Place]] = {}
     stems: dict[str, list[Place]] = {}
     for place in places:
-        for spelling in (place.name, *place.aliases):
+        for spelling in _spellings(place):
             _add(names, phonetic_key(spelling), place)
         rest = " ".join(word for word in normalize(place.name).split() if word not in DIRECTIONS)
         if rest and rest != normalize(place.name):
@@ -96,6 +116,20 @@ def index_of(places: tuple[Place, ...]) -> Index:
         {key: tuple(found) for key, found in stems.items() if len(found) > 1},
         states,
     )
+
+
+def _spellings(place: Place) -> Iterator[str]:
+    """Its name and aliases, each with other words for its direction: "ईस्ट मेदिनीपुर", "मेदिनीपुर पूर्वी"."""
+    for written in (place.name, *place.aliases):
+        yield written
+        words = normalize(written).split()
+        for row in _DIRECTION_ROWS:
+            at = next((at for at, word in enumerate(words) if word in row), None)
+            if at is not None and len(words) > 1:
+                rest = [*words[:at], *words[at + 1 :]]
+                yield " ".join([*rest, row[1]])
+                for other in row:
+                    yield " ".join([*words[:at], other, *words[at + 1 :]])
 
 
 def _add(table: dict[str, list[Place]], key: str, place: Place) -> None:

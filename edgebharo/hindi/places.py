@@ -6,6 +6,7 @@ place back, "औरंगाबाद, बिहार" settles which of two, an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,14 +14,16 @@ from edgebharo.hindi.intent_phrases import FILLERS
 from edgebharo.hindi.intents import find_wishes
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.place_index import DIRECTIONS, Hit, Index, Place, find_hits, index_of, nearest
-from edgebharo.hindi.tokens import Token, span_of
+from edgebharo.hindi.tokens import Token, span_of, tokenize
 from edgebharo.types import Problem, Span
 
-DISTRICT = word_set("ज़िला ज़िले डिस्ट्रिक्ट जनपद ज़िल्ला")
+DISTRICT = word_set("ज़िला ज़िले डिस्ट्रिक डिस्टिक डिस्ट्रिक्ट जनपद ज़िल्ला")
 OTHER_LEVEL = word_set(
     "ब्लॉक ब्लाक प्रखंड प्रखण्ड तहसील थाना गांव ग्राम पंचायत टोला मोहल्ला मुहल्ला अनुमंडल तालुका तालुक बस्ती वार्ड"
 )
-LINK = word_set("तो का की के नाम है हैं में मेरा मेरी मेरे हमारा हमारी हमारे वाला वाली भी ही")
+LINK = word_set(
+    "बा हे हवे छै सै ह हमार हमर मोर म्हारो तो का की के नाम है हैं में मेरा मेरी मेरे हमारा हमारी हमारे वाला वाली भी ही"
+)
 """Little words between a name and what is said about it."""
 AROUND = (
     FILLERS
@@ -39,11 +42,13 @@ VERB_STEMS = word_set(
 WENT = word_set("गया")
 NEAR_BY = word_set("पास बगल नज़दीक आगे")
 NO = word_set("नहीं नही")
+LIVES = word_set("रहती रहता रहते रहने रहनी")
+HOME = word_set("ससुराल अब")
 IS = word_set("है हैं था थे हूँ")
 FROM = word_set("से की का के में")
-THERE = word_set("हूँ हैं रहने रहती रहता रहते बोल")
+THERE = word_set("हईं बानी बोलत हूँ हैं रहने रहती रहता रहते बोल")
 
-__all__ = ["Place", "PlaceReading", "parse_table", "read_place", "read_state"]
+__all__ = ["Place", "PlaceReading", "parse_table", "read_place", "read_state", "settled_by_state"]
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,9 @@ def parse_table(text: str) -> tuple[Place, ...]:
     if not rows or not {"name", "state"} <= set(rows[0][1]):
         raise ValueError("the header must name the columns name and state")
     header = rows[0][1]
-    return tuple(_row(number, dict(zip(header, cells, strict=False))) for number, cells in rows[1:])
+    places = [_row(number, dict(zip(header, cells, strict=False))) for number, cells in rows[1:]]
+    times = Counter(normalize(place.name) for place in places)
+    return tuple(replace(place, shared=times[normalize(place.name)] > 1) for place in places)
 
 
 def _row(number: int, cells: dict[str, str]) -> Place:
@@ -105,7 +112,8 @@ def read_place(tokens: Sequence[Token], places: Sequence[Place]) -> PlaceReading
         return _nothing_found(tokens, index, hits)
     far = [hit for hit in meant if not _near_by(tokens, hit)]
     governed = [hit for hit in far if levels.get(hit) in DISTRICT]
-    hit = (governed or far or meant)[-1]
+    lives = [hit for hit in far if _is_home(tokens, hit)]
+    hit = (governed or lives or far or meant)[-1]
     several = len({other.places for other in governed or far or meant}) > 1
     reading = _settle(tokens, hit, states, doubtful=several or not far)
     return replace(reading, anchored=bool(governed) or _says_from(tokens, hit), corrected=bool(back))
@@ -115,6 +123,14 @@ def read_state(tokens: Sequence[Token], places: Sequence[Place]) -> str | None:
     """The state that is named, as the table spells it; the last one where several are."""
     named = [hit.state for hit in find_hits(tokens, index_of(tuple(places))) if hit.state]
     return named[-1] if named else None
+
+
+def settled_by_state(name: str, tokens: Sequence[Token], places: Sequence[Place]) -> Place | None:
+    """The place of several called `name` that lies in the state which `tokens` name; None where none does."""
+    state = read_state(tokens, places)
+    meant = read_place(tokenize(normalize(name)), places).candidates
+    inside = [place for place in meant if place.state == state]
+    return inside[0] if len(inside) == 1 else None
 
 
 def _settle(
@@ -218,6 +234,12 @@ def _names(tokens: Sequence[Token], hits: Sequence[Hit]) -> list[Hit]:
 def _near_by(tokens: Sequence[Token], hit: Hit) -> bool:
     """True for "पटना के पास"."""
     return _after(tokens, hit.end) in NEAR_BY
+
+
+def _is_home(tokens: Sequence[Token], hit: Hit) -> bool:
+    """True for "मधेपुरा में रहती हूं", "ससुराल मधेपुरा" and "अब मधेपुरा", beside a place that she left."""
+    lives = _next(tokens, hit.end) in FROM and _next(tokens, hit.end + 1) in LIVES
+    return lives or (hit.start > 0 and tokens[hit.start - 1].text in HOME)
 
 
 def _says_from(tokens: Sequence[Token], hit: Hit) -> bool:

@@ -4,12 +4,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.place_index import LONGEST
-from edgebharo.hindi.places import Place, PlaceReading, parse_table, read_place, read_state
+from edgebharo.hindi.places import Place, PlaceReading, parse_table, read_place, read_state, settled_by_state
 from edgebharo.hindi.tokens import tokenize
 from edgebharo.types import Problem
 
@@ -236,3 +236,71 @@ def test_any_words_are_read(said: list[str]) -> None:
     assert reading.place is None or reading.span is not None
     assert reading.place is None or reading.problem is None
     assert reading.problem != "ambiguous_place" or len(reading.candidates) > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("ईस्ट मेदिनीपुर", "पूर्व मेदिनीपुर"),
+        ("मेदिनीपुर पश्चिमी", "पश्चिम मेदिनीपुर"),
+        ("साउथ 24 परगना", "दक्षिण चौबीस परगना"),
+        ("नॉर्थ चौबीस परगना", "उत्तर चौबीस परगना"),
+        ("वेस्ट सिंहभूम", "पश्चिमी सिंहभूम"),
+        ("साउथ दिल्ली", "दक्षिणी दिल्ली"),
+        ("हमार ज़िला नालंदा बा", "नालंदा"),
+        ("डिस्ट्रिक नालंदा", "नालंदा"),
+        ("मायका सहरसा है, ससुराल मधेपुरा", "मधेपुरा"),
+        ("ससुराल मधेपुरा है, मायका सहरसा", "मधेपुरा"),
+        ("मधेपुरा में रहती हूँ, मायका सहरसा", "मधेपुरा"),
+        ("पहले सहरसा अब मधेपुरा", "मधेपुरा"),
+        ("ब्लॉक हिलसा, ज़िला नालंदा", "नालंदा"),
+        ("नालंदा ज़िला, हिलसा प्रखंड", "नालंदा"),
+        ("फैजाबाद", "अयोध्या"),
+        ("होशंगाबाद", "नर्मदापुरम"),
+        ("उस्मानाबाद", "धाराशिव"),
+        ("बनारस", "वाराणसी"),
+        ("अहमदनगर", "अहिल्यानगर"),
+        ("महामाया नगर", "हाथरस"),
+        ("ज्योतिबा फुले नगर", "अमरोहा"),
+        ("मेवात", "नूंह"),
+        ("बेलगाम", "बेलगावी"),
+        ("त्रिवेंद्रम", "तिरुवनंतपुरम"),
+    ],
+)
+def test_other_ways_of_naming_a_district(text: str, name: str) -> None:
+    place = read(text).place
+    assert place is not None
+    assert place.name == name
+
+
+@pytest.mark.parametrize("text", ["हिलसा ब्लॉक", "थाना हिलसा", "ब्लॉक नालंदा", "मेरा ब्लॉक गया है", "प्रखंड टिकारी"])
+def test_a_block_alone_is_no_district(text: str) -> None:
+    assert read(text).problem == "wrong_level"
+
+
+SHARED = sorted({place.name for place in DISTRICTS if place.shared})
+
+
+def test_districts_of_one_name_are_stored_with_their_state() -> None:
+    assert SHARED == ["प्रतापगढ़", "बलरामपुर", "बिलासपुर", "रायगढ़", "हमीरपुर"]
+    assert len({place.value for place in DISTRICTS}) == len(DISTRICTS)
+    assert {place.value for place in DISTRICTS if place.name == "बिलासपुर"} == {
+        "बिलासपुर, छत्तीसगढ़",
+        "बिलासपुर, हिमाचल प्रदेश",
+    }
+
+
+@pytest.mark.parametrize(
+    "place", [place for place in DISTRICTS if place.shared], ids=lambda place: f"{place.name}-{place.state}"
+)
+def test_the_state_alone_settles_which(place: Place) -> None:
+    said = tokenize(normalize(f"{place.state} वाला"))
+    assert settled_by_state(place.name, said, DISTRICTS) == place
+    assert settled_by_state(place.name, tokenize(normalize("केरल")), DISTRICTS) is None
+    assert settled_by_state("", said, DISTRICTS) is None
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(DISTRICTS))
+def test_what_is_stored_means_the_same_district_when_read_again(place: Place) -> None:
+    assert read(f"ज़िला {place.value} {place.state}").place == place
