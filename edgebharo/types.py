@@ -194,6 +194,8 @@ class Extraction:
     """Refinement of intent `skip`: the thing does not exist ("आधार बना ही नहीं")."""
     hints: tuple[str, ...] = ()
     """Alternatives worth naming in the repair (the states of an ambiguous district)."""
+    unsettled: str = ""
+    """The name of a place that was said for the asked field, while its state is still wanted."""
 
 
 # ---------------------------------------------------------------- deciding
@@ -229,6 +231,8 @@ class Answers:
     """Values waiting for the caller's yes, in the order they will be confirmed."""
     partial: str = ""
     """Digits heard so far for `asked`."""
+    unsettled: str = ""
+    """The name of a place that was said for `asked`, while its state is still wanted."""
     retries: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """Re-asks used up, by field."""
     refused: Mapping[str, tuple[Value, ...]] = field(default_factory=lambda: MappingProxyType({}))

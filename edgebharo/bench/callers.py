@@ -97,7 +97,7 @@ def _district(draw: _Draw) -> None:
     official = draw.random.random() < 2 / 3 or not place.aliases
     name = phrasings.place_name(place.name if official else draw.random.choice(place.aliases))
     again = f"{name}, {place.state}" if normalize(name) in draw.shared else name
-    draw.say("district", place.name, phrasings.fill(draw.random, phrasings.DISTRICT, name), again)
+    draw.say("district", place.value, phrasings.fill(draw.random, phrasings.DISTRICT, name), again)
 
 
 def _anganwadi(draw: _Draw) -> None:

@@ -82,7 +82,7 @@ def _text(_field: Field, value: Value, said: Said) -> bool:
 def _place(field: Field, value: Value, said: Said) -> bool:
     if not said.loaded.places(field):
         return _text(field, value, said)
-    names = [name for name, place in said.loaded.place_phrases(field).items() if place.name == value]
+    names = [name for name, place in said.loaded.place_phrases(field).items() if place.value == value]
     return any(_text(field, name, said) for name in names) or _letters_of(names, said)
 
 

@@ -34,11 +34,16 @@ class LoadedForm:
 
 
 def _by_phrase(places: Sequence[Place]) -> Mapping[str, Place]:
-    """Phrases in file order. A name wins over an alias, and the first of two places over the second."""
-    named = {normalize(place.name): place for place in reversed(places)}
+    """Phrases in file order. A name wins over an alias, and the first of two places over the second.
+
+    A name that two states share is no phrase: only with its state does it mean one place.
+    """
+    named = {normalize(place.value): place for place in reversed(places)}
+    shared = {normalize(place.name) for place in places if place.shared}
     phrases: dict[str, Place] = {}
     for place in places:
-        for text in (place.name, *place.aliases):
+        for text in (place.value, *place.aliases):
             phrase = normalize(text)
-            phrases.setdefault(phrase, named.get(phrase, place))
+            if phrase not in shared:
+                phrases.setdefault(phrase, named.get(phrase, place))
     return phrases

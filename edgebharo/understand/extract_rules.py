@@ -150,7 +150,15 @@ def _without_value(
         return Extraction("correct", candidates)
     problem = heard.problem or _problem(turn, asked, candidates)
     intent = wish.intent or ("answer" if candidates or heard.problem else "none")
-    return Extraction(intent, candidates, problem, name, not_available=wish.not_available, hints=heard.hints)
+    return Extraction(
+        intent,
+        candidates,
+        problem,
+        name,
+        not_available=wish.not_available,
+        hints=heard.hints,
+        unsettled=heard.unsettled,
+    )
 
 
 def _problem(turn: Turn, asked: Field | None, candidates: tuple[Candidate, ...]) -> Problem:

@@ -17,7 +17,7 @@ from edgebharo.hindi.dates import read_date
 from edgebharo.hindi.digits import read_digits
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.numbers import read_numbers
-from edgebharo.hindi.places import read_place
+from edgebharo.hindi.places import read_place, settled_by_state
 from edgebharo.hindi.similarity import same_name
 from edgebharo.hindi.spelling import read_spelling
 from edgebharo.hindi.tokens import Token, tokenize
@@ -105,7 +105,8 @@ class _Gate:
         if not places:
             return self.text(field, candidate, words)
         reading = read_place(tuple(words), places)
-        found = {place.name for place in (reading.place, *reading.candidates) if place is not None}
+        settled = settled_by_state(self.answers.unsettled, words, places)
+        found = {place.value for place in (reading.place, settled, *reading.candidates) if place is not None}
         return candidate.value in found
 
     def choice(self, field: Field, candidate: Candidate, words: Sequence[Token]) -> bool:

@@ -21,6 +21,8 @@ class Heard:
     hints: tuple[str, ...] = ()
     partial: str = ""
     """Digits so far, what was kept before included, where they are not enough."""
+    unsettled: str = ""
+    """The name of a place, where only the state is still wanted."""
     sure: bool = True
     """Open text only: False asks for the language model's opinion."""
     strong: bool = False

@@ -11,7 +11,7 @@ from edgebharo.hindi.intent_phrases import FILLERS
 from edgebharo.hindi.names import Kind, read_name
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.numbers import read_numbers
-from edgebharo.hindi.places import AROUND, PlaceReading, read_place
+from edgebharo.hindi.places import AROUND, PlaceReading, read_place, settled_by_state
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import ExpectKind
 from edgebharo.understand.counts import read_months, read_number
@@ -89,20 +89,37 @@ def _date(turn: Turn, _field: Field, tokens: Sequence[Token]) -> Heard:
 
 
 def _place(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
-    reading = read_place(tuple(tokens), turn.loaded.places(field))
+    places = turn.loaded.places(field)
+    reading = read_place(tuple(tokens), places)
     if reading.place is None:
+        settled = settled_by_state(turn.unsettled(field), tokens, places)
+        if settled is not None:
+            return Heard(settled.value, span_of(tokens), how="gazetteer", strong=True)
         if reading.problem == "unknown_place" and read_numbers(tuple(tokens)):
             return Heard(span=reading.span, how="gazetteer", problem="wrong_field")
         states = tuple(dict.fromkeys(place.state for place in reading.candidates))
-        return Heard(span=reading.span, how="gazetteer", problem=reading.problem, hints=states)
+        return Heard(
+            span=reading.span,
+            how="gazetteer",
+            problem=reading.problem,
+            hints=states,
+            unsettled=_name_of(tokens, reading),
+        )
     return Heard(
-        value=reading.place.name,
+        value=reading.place.value,
         span=reading.span,
         how="anchored" if reading.anchored else "gazetteer",
         doubtful=reading.doubtful or (not reading.anchored and _is_in_a_story(tokens, reading)),
         corrected=reading.corrected,
         strong=not reading.doubtful,
     )
+
+
+def _name_of(tokens: Sequence[Token], reading: PlaceReading) -> str:
+    """The words that name several places; empty where they do not."""
+    if reading.problem != "ambiguous_place" or reading.span is None:
+        return ""
+    return " ".join(token.text for token in within(tokens, reading.span))
 
 
 def _is_in_a_story(tokens: Sequence[Token], reading: PlaceReading) -> bool:

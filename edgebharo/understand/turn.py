@@ -48,6 +48,10 @@ class Turn:
         """The field called `name`; None where the form has none."""
         return next((field for field in self.loaded.form.fields if field.name == name), None)
 
+    def unsettled(self, field: Field) -> str:
+        """The name of a place that was said for `field` in the last turn and whose state was asked for."""
+        return self.answers.unsettled if self.answers.asked == field.name else ""
+
     def is_empty(self, field: Field) -> bool:
         """True where nothing stands in `field` yet, held values included."""
         held = any(candidate.field == field.name for candidate in self.answers.held)

@@ -53,7 +53,7 @@ def test_all_that_is_spoken_can_be_spoken(many: tuple[Caller, ...]) -> None:
 
 
 def test_values_are_those_that_the_form_asks_for(many: tuple[Caller, ...], loaded: LoadedForm) -> None:
-    districts = {place.name for place in loaded.places(loaded.form.field("district"))}
+    districts = {place.value for place in loaded.places(loaded.form.field("district"))}
     for caller in many:
         said = {name: answer.value for name, answer in caller.answers.items()}
         assert said["district"] in districts

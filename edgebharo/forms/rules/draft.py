@@ -47,6 +47,7 @@ class Draft:
     fields: dict[str, Answer]
     held: list[Candidate]
     partial: str
+    unsettled: str
     retries: dict[str, int]
     refused: dict[str, tuple[Value, ...]]
     free_turns: dict[str, int]
@@ -69,6 +70,7 @@ class Draft:
             fields=dict(answers.fields),
             held=list(answers.held),
             partial=answers.partial,
+            unsettled=answers.unsettled,
             retries=dict(answers.retries),
             refused=dict(answers.refused),
             free_turns=dict(answers.free_turns),
@@ -108,6 +110,7 @@ class Draft:
             asked=asked,
             held=tuple(self.held),
             partial=self.partial if asked == self.before.asked else "",
+            unsettled=self.unsettled if asked == self.before.asked else "",
             retries=MappingProxyType(dict(self.retries)),
             refused=MappingProxyType(dict(self.refused)),
             free_turns=MappingProxyType(dict(self.free_turns)),

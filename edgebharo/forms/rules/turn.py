@@ -87,6 +87,7 @@ def _unanswered(draft: Draft, field: Field, extraction: Extraction) -> Step | No
     attempt = draft.retries.get(field.name, 0)
     grown = bool(extraction.partial) and extraction.partial != draft.partial
     draft.partial = extraction.partial or draft.partial
+    draft.unsettled = extraction.unsettled or draft.unsettled
     if extraction.intent == "wait":
         return free_turn(draft, field, Wait(field.name))
     if extraction.intent == "repeat":

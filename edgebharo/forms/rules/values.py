@@ -119,7 +119,7 @@ def _text(field: Field, value: Value, places: Mapping[str, Place]) -> str | None
     if not places:
         return text
     place = places.get(said)
-    return None if place is None else place.name
+    return None if place is None else place.value
 
 
 def _digits(field: Field, value: Value) -> str | None:
