@@ -172,3 +172,29 @@ def bench_understand(
         write_json(json_out, result.as_json() | details)
     if not result.passed:
         raise typer.Exit(1)
+
+
+@app.command("extract", epilog="Example: edgebharo bench extract --llm off --json out.json")
+def bench_extract(
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="24 calls instead of 960.")] = False,
+    seed: Annotated[int, typer.Option(help="Draws values and wordings.")] = 1,
+    fresh: Fresh = False,
+    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    json_out: JsonPath = None,
+) -> None:
+    """Read the transcripts of 960 simulated calls turn by turn, from an empty form: turns and forms right.
+
+    An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.command import bench_extract as measure
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import prepare_output, write_json
+
+    if json_out:
+        prepare_output("--json", json_out)
+    result = measure(load_settings({"llm": llm}), seed=seed, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json())
+    if not result.passed:
+        raise typer.Exit(1)

@@ -8,12 +8,14 @@ is equally likely.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
+from types import MappingProxyType
 
 from edgebharo.bench import people, phrasings
+from edgebharo.bench.wordings import SPOKEN, Wordings
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.places import Place
 from edgebharo.runtime.callers import Caller, CallerAnswer
@@ -40,6 +42,17 @@ class _Draw:
     shared: frozenset[str]
     """Normalised names that more than one place bears."""
     answers: dict[str, CallerAnswer]
+    words: Wordings = SPOKEN
+    way: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By question, the path that she goes; what is missing here is drawn."""
+
+    def path(self, question: str, *paths: str) -> str:
+        """Which of `paths` she goes at `question`."""
+        return self.way.get(question) or self.random.choice(paths)
+
+    def framed(self, frames: tuple[str, ...], text: str) -> str:
+        """`text` in one of `frames`; nothing is drawn where there is only one."""
+        return (self.random.choice(frames) if len(frames) > 1 else frames[0]).format(text)
 
     def say(self, field: str, value: Value | None, *attempts: str) -> None:
         """Answer `field` with `attempts`, one each time that it is asked."""
@@ -59,7 +72,23 @@ def _shared_names(places: tuple[Place, ...]) -> frozenset[str]:
 
 def _draw_caller(seed: int, number: int, places: tuple[Place, ...], shared: frozenset[str]) -> Caller:
     random = Random(f"{seed}/{number}")  # noqa: S311
-    draw = _Draw(random, places, shared, {})
+    return _caller(f"seed-{seed}-{number:02d}", _Draw(random, places, shared, {}))
+
+
+def draw_on_their_ways(
+    ways: Iterable[tuple[str, Mapping[str, str]]], places: tuple[Place, ...], words: Wordings
+) -> tuple[Caller, ...]:
+    """A caller for each name and way, always the same one for a name; all use `words`.
+
+    A way may tell `pregnant` (yes, no), `linked` (this, other, forgotten), `whatsapp` (this, other,
+    forgotten, unsure) and `aadhaar` (told, kept).
+    """
+    shared = _shared_names(places)
+    return tuple(_caller(name, _Draw(Random(name), places, shared, {}, words, way)) for name, way in ways)  # noqa: S311
+
+
+def _caller(name: str, draw: _Draw) -> Caller:
+    random = draw.random
     parts: tuple[Callable[[_Draw], None], ...] = (
         _name,
         _district,
@@ -72,15 +101,15 @@ def _draw_caller(seed: int, number: int, places: tuple[Place, ...], shared: froz
         part(draw)
     _aadhaar(draw)
     return Caller(
-        id=f"seed-{seed}-{number:02d}",
+        id=name,
         voice=VOICE,
         speed=round(random.uniform(SLOWEST, FASTEST), 2),
         caller_number=_phone(random) if random.random() < 0.5 else None,
         today=TODAY,
         reaction_ms=random.randint(*REACTION_MS),
         answers=draw.answers,
-        yes=tuple(random.sample(phrasings.RIGHT, len(phrasings.RIGHT))),
-        no=tuple(random.sample(phrasings.WRONG, len(phrasings.WRONG))),
+        yes=tuple(random.sample(draw.words.right, len(draw.words.right))),
+        no=tuple(random.sample(draw.words.wrong, len(draw.words.wrong))),
     )
 
 
@@ -89,7 +118,7 @@ def _name(draw: _Draw) -> None:
     first = draw.random.choice(community.first)
     second = draw.random.choice([name for name in community.second if name != first])
     name = first if draw.random.random() < 0.2 else f"{first} {second}"
-    draw.say("name", name, phrasings.fill(draw.random, phrasings.NAME, name), f"मेरा नाम {name} है")
+    draw.say("name", name, phrasings.fill(draw.random, draw.words.name, name), f"मेरा नाम {name} है")
 
 
 def _district(draw: _Draw) -> None:
@@ -97,78 +126,78 @@ def _district(draw: _Draw) -> None:
     official = draw.random.random() < 2 / 3 or not place.aliases
     name = phrasings.place_name(place.name if official else draw.random.choice(place.aliases))
     again = f"{name}, {place.state}" if normalize(name) in draw.shared else name
-    draw.say("district", place.value, phrasings.fill(draw.random, phrasings.DISTRICT, name), again)
+    draw.say("district", place.value, phrasings.fill(draw.random, draw.words.district, name), again)
 
 
 def _anganwadi(draw: _Draw) -> None:
     name = draw.random.choice(people.ANGANWADIS)
-    draw.say("clinic_name", name, phrasings.fill(draw.random, phrasings.ANGANWADI, name), f"{name} आंगनवाड़ी")
+    draw.say("clinic_name", name, phrasings.fill(draw.random, draw.words.anganwadi, name), f"{name} आंगनवाड़ी")
 
 
 def _pregnancy(draw: _Draw) -> None:
     """Her own path, and what she says where she is led down the other one."""
     random = draw.random
-    pregnant = random.random() < 0.5
+    pregnant = draw.way["pregnant"] == "yes" if "pregnant" in draw.way else random.random() < 0.5
     plain = "हां, मैं गर्भवती हूं" if pregnant else "नहीं, मैं गर्भवती नहीं हूं"
-    draw.say("pregnant", pregnant, random.choice(phrasings.PREGNANT[pregnant]), plain)
+    draw.say("pregnant", pregnant, random.choice(draw.words.pregnant[pregnant]), plain)
     if pregnant:
         count = random.randint(1, 9)
-        spoken, again = phrasings.months(random, count), phrasings.plain_months(count)
-        draw.say("gestational_age_months", count, spoken, again)
+        spoken = draw.framed(draw.words.months, phrasings.months(random, count))
+        draw.say("gestational_age_months", count, spoken, phrasings.plain_months(count))
         for field in ("child_name", "child_dob"):
             draw.say(field, None, "अभी बच्चा नहीं हुआ, मैं गर्भवती हूं")
         return
     draw.say("gestational_age_months", None, plain)
     son = random.random() < 0.5
     name = random.choice(people.SONS if son else people.DAUGHTERS)
-    wordings = phrasings.CHILD + (phrasings.SON if son else phrasings.DAUGHTER)
+    wordings = draw.words.child + (draw.words.son if son else draw.words.daughter)
     draw.say("child_name", name, phrasings.fill(random, wordings, name), name)
     born = TODAY - timedelta(days=random.randint(1, MAX_CHILD_DAYS))
-    spoken = phrasings.birth_date(random, born, TODAY)
+    spoken = phrasings.birth_date(random, born, TODAY, draw.words.birth)
     draw.say("child_dob", born.isoformat(), spoken, phrasings.plain_date(born))
 
 
 def _linked(draw: _Draw) -> None:
-    path = draw.random.choice(("this", "other", "forgotten"))
+    path = draw.path("linked", "this", "other", "forgotten")
     same = path == "this"
     plain = "हां, यही नंबर लिखा है" if same else "नहीं, दूसरा नंबर लिखा है"
-    draw.say("phone_linked", same, draw.random.choice(phrasings.LINKED[same]), plain)
+    draw.say("phone_linked", same, draw.random.choice(draw.words.linked[same]), plain)
     if path == "other":
         _number(draw, "linked_number")
     else:
-        said = (plain,) if same else _twice(draw, phrasings.NO_NUMBER)
+        said = (plain,) if same else _twice(draw, draw.words.no_number)
         draw.say("linked_number", None, *said)
 
 
 def _whatsapp(draw: _Draw) -> None:
-    path = draw.random.choice(("this", "other", "forgotten", "unsure"))
+    path = draw.path("whatsapp", "this", "other", "forgotten", "unsure")
     if path == "unsure":
-        draw.say("whatsapp_same", None, *_twice(draw, phrasings.NO_WHATSAPP_ANSWER))
-        draw.say("whatsapp_number", None, *_twice(draw, phrasings.NO_NUMBER))
+        draw.say("whatsapp_same", None, *_twice(draw, draw.words.no_whatsapp_answer))
+        draw.say("whatsapp_number", None, *_twice(draw, draw.words.no_number))
         return
     same = path == "this"
     plain = "हां, इसी नंबर पर व्हाट्सऐप है" if same else "नहीं, व्हाट्सऐप दूसरे नंबर पर है"
-    draw.say("whatsapp_same", same, draw.random.choice(phrasings.WHATSAPP[same]), plain)
+    draw.say("whatsapp_same", same, draw.random.choice(draw.words.whatsapp[same]), plain)
     if path == "other":
         _number(draw, "whatsapp_number")
     else:
-        said = (plain,) if same else _twice(draw, phrasings.NO_NUMBER)
+        said = (plain,) if same else _twice(draw, draw.words.no_number)
         draw.say("whatsapp_number", None, *said)
 
 
 def _aadhaar(draw: _Draw) -> None:
     random = draw.random
-    if random.random() < 0.5:
-        draw.say("aadhaar_last4", None, *_twice(draw, phrasings.NO_AADHAAR))
+    if draw.way["aadhaar"] == "kept" if "aadhaar" in draw.way else random.random() < 0.5:
+        draw.say("aadhaar_last4", None, *_twice(draw, draw.words.no_aadhaar))
         return
     number = "".join(random.choice("0123456789") for _ in range(4))
-    spoken = phrasings.fill(random, phrasings.LAST_DIGITS, phrasings.digits(random, number))
+    spoken = phrasings.fill(random, draw.words.last_digits, phrasings.digits(random, number))
     draw.say("aadhaar_last4", number, spoken, phrasings.singly(number))
 
 
 def _number(draw: _Draw, field: str) -> None:
     number = _phone(draw.random)
-    spoken = phrasings.fill(draw.random, phrasings.NUMBER, phrasings.digits(draw.random, number))
+    spoken = phrasings.fill(draw.random, draw.words.number, phrasings.digits(draw.random, number))
     draw.say(field, number, spoken, phrasings.singly(number))
 
 

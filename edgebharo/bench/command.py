@@ -17,9 +17,11 @@ from edgebharo.bench.results import Results
 from edgebharo.bench.run import Measure, run
 from edgebharo.bench.show import progress_bars, show_result
 from edgebharo.bench.show_asr import show_hearing
+from edgebharo.bench.show_extract import show_extract
 from edgebharo.bench.show_understand import show_understanding
 from edgebharo.bench.suite import Result, Suite
 from edgebharo.bench.suites import make_suite
+from edgebharo.bench.transcripts import ExtractSuite
 from edgebharo.bench.understand import MODES, UnderstandSuite
 from edgebharo.bench.utterances import TODAY, read_utterances
 from edgebharo.errors import ConfigError, ModelFileError
@@ -136,6 +138,15 @@ def bench_understand(
     result = _run(suite, suite.measure, seed=1, quick=quick, fresh=fresh)
     show_understanding(Console(), result, suite)
     return result, suite.details(result.rows)
+
+
+def bench_extract(settings: Settings, *, seed: int = 1, quick: bool = False, fresh: bool = False) -> Result:
+    """Read the transcripts of the simulated calls as the settings say, and show what came of it."""
+    loaded = open_form(settings)
+    suite = ExtractSuite(loaded, lambda: open_llm(settings, loaded)[0], model=settings.llm)
+    result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
+    show_extract(Console(), result)
+    return result
 
 
 def _run(suite: Suite, measure: Measure, *, seed: int, quick: bool, fresh: bool) -> Result:

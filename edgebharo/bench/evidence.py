@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, zip_longest
 from types import MappingProxyType
 
 from edgebharo.forms.expect import kind_of
@@ -18,7 +19,7 @@ from edgebharo.forms.schema import Field
 from edgebharo.hindi.digits import read_digits
 from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import normalize, word_set
-from edgebharo.hindi.numbers import read_numbers
+from edgebharo.hindi.numbers import CARDINALS, read_numbers
 from edgebharo.hindi.similarity import same_name
 from edgebharo.hindi.spelling import read_spelling
 from edgebharo.hindi.tokens import Token, tokenize
@@ -30,6 +31,7 @@ COUNTING = word_set(
     "इसी इस अभी होली दिवाली दीवाली छठ ईद राखी दशहरा"
 )
 """A day may be counted from them."""
+FULL_YEARS = range(1900, 2100)
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Said:
     loaded: LoadedForm
     texts: tuple[str, ...]
     known: tuple[str, ...] = ()
-    """Digit strings that the worker typed."""
+    """Digit strings that stand in the form, were typed by the worker, or were heard before."""
 
     @cached_property
     def words(self) -> tuple[Token, ...]:
@@ -48,16 +50,21 @@ class Said:
         return (*heard, *in_devanagari(heard))
 
     @cached_property
-    def digits(self) -> str:
-        """All digits that were said one way or another, in order."""
-        pieces = (read_digits(respelled(tokenize(normalize(text))), None).digits for text in self.texts)
-        return "".join((*pieces, *(str(number) for number in sorted(self.numbers)), *self.known))
+    def digits(self) -> tuple[str, str]:
+        """All digits that were said, in order: as digit strings, and as the numbers they may be instead."""
+        strings = (read_digits(words, None).digits for words in self._utterances)
+        return "".join(strings), "".join(map(str, chain.from_iterable(map(_whole, self._utterances))))
 
     @cached_property
-    def numbers(self) -> frozenset[int]:
-        """Whole numbers, and what is left of others."""
-        ends = (end for text in self.texts for end in _ends(respelled(tokenize(normalize(text)))))
-        return frozenset(ends)
+    def numbers(self) -> tuple[int, ...]:
+        """Whole numbers in the order in which they were said, those left of others, and each number word."""
+        said = (number for words in self._utterances for number in _whole(words))
+        single = (CARDINALS[token.text] for token in self.words if token.text in CARDINALS)
+        return (*said, *single)
+
+    @cached_property
+    def _utterances(self) -> tuple[tuple[Token, ...], ...]:
+        return tuple(respelled(tokenize(normalize(text))) for text in self.texts)
 
 
 def has_evidence(field: Field, value: Value, said: Said) -> bool:
@@ -65,7 +72,7 @@ def has_evidence(field: Field, value: Value, said: Said) -> bool:
     return _BY_KIND[kind_of(field)](field, value, said)
 
 
-def _ends(words: Sequence[Token]) -> list[int]:
+def _whole(words: Sequence[Token]) -> list[int]:
     readings = read_numbers(tuple(words))
     return [int(end) for reading in readings for end in (reading.value, reading.high) if end is not None]
 
@@ -82,7 +89,8 @@ def _text(_field: Field, value: Value, said: Said) -> bool:
 def _place(field: Field, value: Value, said: Said) -> bool:
     if not said.loaded.places(field):
         return _text(field, value, said)
-    names = [name for name, place in said.loaded.place_phrases(field).items() if place.value == value]
+    places = [place for place in said.loaded.places(field) if place.value == value]
+    names = [normalize(name) for place in places for name in (place.name, *place.aliases)]
     return any(_text(field, name, said) for name in names) or _letters_of(names, said)
 
 
@@ -93,25 +101,38 @@ def _letters_of(names: Sequence[str], said: Said) -> bool:
 
 
 def _digits(_field: Field, value: Value, said: Said) -> bool:
-    """Every digit in order, with others between them at most; one that is known as a whole."""
-    rest = iter(said.digits)
-    return isinstance(value, str) and (value in said.known or all(digit in rest for digit in value))
+    """Every digit in order, with others between them at most; those of a known number at their places."""
+    if not isinstance(value, str):
+        return False
+    left = {value, *(_differing(value, known) for known in said.known)}
+    return any(_in_order(digits, heard) for digits in left for heard in said.digits)
+
+
+def _differing(value: str, known: str) -> str:
+    """The digits of `value` that `known`, or its beginning, does not have at the same place."""
+    pairs = zip_longest(value, known)
+    return "".join(digit for digit, other in pairs if digit is not None and digit != other)
+
+
+def _in_order(digits: str, heard: str) -> bool:
+    rest = iter(heard)
+    return all(digit in rest for digit in digits)
 
 
 def _number(_field: Field, value: Value, said: Said) -> bool:
     whole = not isinstance(value, bool) and isinstance(value, (int, float))
-    return whole and any(int(str(number)) == value for number in said.numbers)
+    return whole and value in said.numbers
 
 
 def _date(_field: Field, value: Value, said: Said) -> bool:
+    """Day and month; where a year was said in full, that year or its last digits."""
     words = {token.text for token in said.words}
     if words & COUNTING:
         return True
     year, month, day = (int(part) for part in str(value).split("-"))
-    spoken = {number % 100 for number in said.numbers} | said.numbers
     named = month in said.numbers or any(MONTHS.get(word) == month for word in words)
-    packed = "".join(digit for digit in said.digits)
-    return (named and day in spoken and (year in spoken or year % 100 in spoken)) or f"{year}"[2:] in packed
+    years = [number for number in said.numbers if number in FULL_YEARS]
+    return named and day in said.numbers and (not years or year in years or year % 100 in said.numbers)
 
 
 def _said_anything(_field: Field, value: Value, said: Said) -> bool:

@@ -183,8 +183,8 @@ def plain_months(count: int) -> str:
     return f"{number_words(count)} {'महीना' if count == 1 else 'महीने'}"
 
 
-def birth_date(random: Random, day: date, today: date) -> str:
-    """A day in the past, in one of the orders and styles of saying the year."""
+def birth_date(random: Random, day: date, today: date, frames: Sequence[str] = BIRTH) -> str:
+    """A day in the past, in one of the orders and styles of saying the year, in one of `frames`."""
     number, month = number_words(day.day), MONTHS[day.month - 1]
     year, short = number_words(day.year), number_words(day.year % 100)
     first = random.choice(("पहली", "एक")) if day.day == 1 else number
@@ -202,7 +202,7 @@ def birth_date(random: Random, day: date, today: date) -> str:
         wordings.append(f"इसी साल {first} {month}")
     if day.year == today.year - 1:
         wordings.append(f"पिछले साल {first} {month}")
-    return fill(random, BIRTH, random.choice(wordings))
+    return fill(random, frames, random.choice(wordings))
 
 
 def plain_date(day: date) -> str:

@@ -13,7 +13,7 @@ from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import read_field
 from edgebharo.understand.topics import Mention, mentions, names_own
 from edgebharo.understand.turn import Turn
-from edgebharo.understand.volunteered import is_child, is_evident, is_shared
+from edgebharo.understand.volunteered import CUE_WORDS, is_child, is_evident, is_shared
 from edgebharo.understand.wording import NEGATIONS, has_word
 from edgebharo.understand.yes_no import find_cue
 
@@ -52,8 +52,12 @@ def read_late(turn: Turn) -> Extraction | None:
     return None
 
 
-def read_reversals(turn: Turn, asked: Field | None) -> tuple[Candidate, ...]:
-    """Idioms that turn an answered yes/no around: "बच्चा तो हो गया" once pregnant was yes."""
+def read_reversals(turn: Turn, asked: Field | None, affirmed: bool | None = None) -> tuple[Candidate, ...]:
+    """Idioms that turn an answered yes/no around: "बच्चा तो हो गया" once pregnant was yes.
+
+    Where a read-back was answered (`affirmed`), "सही लिखा है" and "गलत लिखा है" are about that value, not about
+    what opened its question.
+    """
     found: list[Candidate] = []
     for field in turn.loaded.form.fields:
         if field.type != "boolean" or not turn.is_answered(field) or (asked and asked.name == field.name):
@@ -62,6 +66,8 @@ def read_reversals(turn: Turn, asked: Field | None) -> tuple[Candidate, ...]:
         if cue is None or cue.answer is None or cue.match.words < OWN_CUE_WORDS:
             continue
         opened = asked is not None and is_child(turn.loaded.form, asked, field)
+        if affirmed is not None:
+            opened = opened and not affirmed and cue.match.words >= CUE_WORDS
         evident = is_evident(turn, field, cue) and not is_shared(turn, field, turn.tokens)
         if not opened and not evident:
             continue

@@ -61,7 +61,7 @@ def read(loaded: LoadedForm, answers: Answers, transcript: Transcript, today: da
 def _reading_back(turn: Turn) -> RulesReading:
     extraction = read_confirming(turn)
     held = turn.field(turn.answers.held[0].field)
-    turned = read_reversals(turn, held)
+    turned = read_reversals(turn, held, extraction.affirmed)
     if turned:
         extraction = replace(extraction, intent="correct", candidates=(*extraction.candidates, *turned))
     return RulesReading(extraction)

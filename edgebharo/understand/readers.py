@@ -20,7 +20,7 @@ from edgebharo.understand.identifiers import read_identifier
 from edgebharo.understand.latin import in_devanagari
 from edgebharo.understand.selects import read_options
 from edgebharo.understand.turn import Turn, outside, within
-from edgebharo.understand.whose_name import is_of_another
+from edgebharo.understand.whose_name import is_of_another, names_a_person
 from edgebharo.understand.wording import NEGATIONS, words_of
 from edgebharo.understand.yes_no import SAYING, read_yes_no
 
@@ -105,6 +105,8 @@ def _place(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:
             hints=states,
             unsettled=_name_of(tokens, reading),
         )
+    if reading.doubtful and not reading.anchored and names_a_person(tokens):
+        return Heard(span=reading.span, how="gazetteer", problem="wrong_field")
     return Heard(
         value=reading.place.value,
         span=reading.span,

@@ -26,3 +26,8 @@ def is_of_another(field: Field, tokens: Sequence[Token]) -> bool:
         return False
     other = find_all(tokens, OWN_NAME if field.meaning == "child_name" else CHILD_NAME)
     return bool(other) and not frames(field, tokens)
+
+
+def names_a_person(tokens: Sequence[Token]) -> bool:
+    """True where the words say that a person's name follows: "मेरा नाम तारा है" is no place like it."""
+    return bool(find_all(tokens, OWN_NAME) or find_all(tokens, CHILD_NAME))

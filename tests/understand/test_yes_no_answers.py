@@ -6,7 +6,7 @@ import pytest
 from spoken_cases import Utterance, answers_before, outcome, run
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.types import Decision, Extraction, Value
+from edgebharo.types import Answers, Decision, Extraction, Value
 
 WRITTEN_NO = (
     ("phone_linked", "मेरा वाला नंबर नहीं लिखा है"),
@@ -168,3 +168,19 @@ def test_an_answer_called_wrong_is_asked_again(enrolment: LoadedForm) -> None:
     _, decision = run(enrolment, "नालंदा ज़िला", decision.answers)
     assert decision.answers.get("district").value == "नालंदा"
     assert decision.answers.asked == "clinic_name"
+
+
+@pytest.mark.parametrize(
+    ("text", "affirmed"), [("सही लिखा है", True), ("हां, सही लिखा है", True), ("गलत लिखा है", False)]
+)
+def test_an_answer_to_a_read_back_does_not_turn_around_the_question_before(
+    enrolment: LoadedForm, text: str, affirmed: bool
+) -> None:
+    extraction, _ = said(enrolment, "linked_number", text, held="9876543210")
+    assert (extraction.affirmed, extraction.candidates) == (affirmed, ())
+
+
+def test_a_name_in_its_frame_is_no_district_that_sounds_alike(enrolment: LoadedForm) -> None:
+    extraction, decision = run(enrolment, "मेरा नाम तारा है", Answers(asked="district"))
+    assert all(candidate.field == "name" for candidate in extraction.candidates)
+    assert all(candidate.field != "district" for candidate in decision.answers.held)
