@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from edgebharo.hindi.fold import fold
 from edgebharo.hindi.normalize import normalize
 
 SCHWA = "."
@@ -30,6 +31,7 @@ VOWELS = {
     "अ": SCHWA, "आ": "a", "इ": "i", "ई": "i", "उ": "u", "ऊ": "u", "ए": "e", "ऐ": "E",
     "ओ": "o", "औ": "O", "ऋ": "ri",
 }  # fmt: skip
+AFTER_DEVANAGARI = "\u0980"
 VIRAMA, NUKTA, ANUSVARA = "\u094d", "\u093c", "\u0902"
 LABIALS = "pPbBmv"
 VOWEL_SOUNDS = "aiueEoO"
@@ -37,12 +39,18 @@ VOWEL_SOUNDS = "aiueEoO"
 LATIN = (
     ("ksh", "ks"), ("chh", "C"), ("ngh", "nh"), ("aa", "a"), ("ee", "i"), ("ii", "i"), ("oo", "u"),
     ("uu", "u"), ("ai", "E"), ("ei", "E"), ("au", "O"), ("ou", "O"), ("kh", "K"), ("gh", "G"), ("ch", "c"),
-    ("jh", "J"), ("th", "T"), ("dh", "D"), ("ph", "P"), ("bh", "B"), ("sh", "s"), ("gn", "gy"), ("jn", "gy"),
+    ("jh", "J"), ("th", "T"), ("dh", "D"), ("ph", "P"), ("bh", "B"), ("sh", "s"), ("gn", "gy"), ("rh", "L"),
     ("a", SCHWA), ("c", "k"), ("f", "P"), ("q", "k"), ("w", "v"), ("x", "ks"), ("z", "j"),
 )  # fmt: skip
 """Latin spelling to sounds, longest first; other letters stand for themselves."""
-MERGED = str.maketrans("!@#$LCEO", "tTdDRceo")
+MERGED = str.maketrans("!@#$CEO", "tTdDceo")
 """What Latin letters cannot tell apart: retroflex and dental, ch and chh, ai and e, au and o."""
+FLAP_SPELLINGS = {"R": "dr", "L": "Ddr"}
+"""ड़ is spelt with d or r (Gudiya, Khagaria), ढ़ with dh, d or rh (Gadhwa, Garhwa)."""
+LATIN_VARIANTS = (("gaon", "gamv"), ("gaun", "gamv"), ("rh", "r h"), ("ai", "aay"))
+"""What a Latin spelling may sound like besides: Nagaon, Jorhat, Raipur."""
+SPELT_ENDING = ("ah", "a")
+"""Etah, Fatimah."""
 DOUBLES = frozenset(a + b for a, b in zip("kgcjtd!#pb", "KGCJTD@$PB", strict=True))
 """A stop before its own aspirate (च्छ) is the doubled aspirate."""
 CLOSE = DOUBLES | frozenset(
@@ -53,7 +61,7 @@ CLOSE = DOUBLES | frozenset(
 
 def phonetic_key(name: str) -> str:
     """The sounds of `name`, one character each; equal keys mean the same name read aloud."""
-    return _sounds(normalize(name)).replace("R", "#").replace("L", "$")
+    return _sounds(_folded(name)).replace("R", "#").replace("L", "$")
 
 
 def same_name(first: str, second: str) -> bool:
@@ -85,13 +93,38 @@ def key_similarity(one: str, other: str) -> float:
 def _latin_keys(name: str, partner: str) -> frozenset[str]:
     """The keys that `name` may share with `partner`, where one of them is in Latin letters; else none.
 
-    An a inside may be long or short, and ड़ is spelt with d or with r.
+    An a inside may be long or short, flaps and ज्ञ are spelt in several ways.
     """
     if not (_has_latin(name) or _has_latin(partner)):
         return frozenset()
-    merged = _sounds(normalize(name)).translate(MERGED)
-    thin = merged[:1] + merged[1:-1].replace("a", "") + merged[1:][-1:]
-    return frozenset((thin.replace("R", "d"), thin.replace("R", "r")))
+    keys: set[str] = set()
+    for spelling in _variants(_folded(name)):
+        merged = _sounds(spelling).translate(MERGED)
+        thin = merged[:1] + merged[1:-1].replace("a", "") + merged[1:][-1:]
+        for written in (thin, thin.replace("gy", "jn")):
+            keys.update(
+                written.replace("R", flap).replace("L", aspirate)
+                for flap in FLAP_SPELLINGS["R"]
+                for aspirate in FLAP_SPELLINGS["L"]
+            )
+    return frozenset(keys)
+
+
+def _variants(folded: str) -> tuple[str, ...]:
+    """`folded`, and where it is in Latin letters what else it may spell."""
+    if not _has_latin(folded):
+        return (folded,)
+    ending, vowel = SPELT_ENDING
+    words = folded.split()
+    closed = " ".join(word[: -len(ending)] + vowel if word.endswith(ending) else word for word in words)
+    respelt = (folded.replace(latin, sound) for latin, sound in LATIN_VARIANTS)
+    return tuple(dict.fromkeys((folded, closed, *respelt)))
+
+
+def _folded(name: str) -> str:
+    """`name` with one encoding for each letter; Latin letters stay, whatever word they look like."""
+    folded = fold(name)
+    return folded if all(char < AFTER_DEVANAGARI for char in folded) else normalize(name)
 
 
 def _has_latin(text: str) -> bool:

@@ -50,6 +50,38 @@ SAME = (
     ("प्रिया", "Priya"),
     ("प्रिया", "Pria"),
     ("खगड़िया", "Khagaria"),
+    ("गढ़वा", "Garhwa"),
+    ("गढ़वा", "Gadhwa"),
+    ("प्रतापगढ़", "Pratapgarh"),
+    ("नगांव", "Nagaon"),
+    ("जलगांव", "Jalgaon"),
+    ("एटा", "Etah"),
+    ("जोरहाट", "Jorhat"),
+    ("रायगढ़", "Raigarh"),
+    ("रायपुर", "Raipur"),
+    ("शैला", "Shaila"),
+    ("फातिमा", "Fatimah"),
+    ("शाह", "Shah"),
+    ("बिजनौर", "Bijnor"),
+    ("ज्ञानी", "Gyani"),
+    ("ज्ञानी", "Jnani"),
+    ("सातारा", "Satara"),
+    ("ममित", "Mamit"),
+    ("लक्ष्मी", "Lakshmi"),
+    ("लक्ष्मी", "lakshmi"),
+    ("रक्षा", "Raksha"),
+    ("Raxa", "रक्षा"),
+    ("विद्या", "Vidya"),
+    ("विद्या", "Widya"),
+    ("आयशा", "Aysha"),
+    ("रुखसाना", "Rukhsana"),
+    ("शबनम", "Shabnam"),
+    ("मुन्नी", "Munni"),
+    ("बब्लू", "बबलू"),
+    ("रज़्ज़ाक", "रजाक"),
+    ("सुंदरी", "सुन्दरी"),
+    ("गंगा", "गङ्गा"),
+    ("बीबी", "Bibi"),
 )
 OTHER = (
     ("लक्ष्मी", "लछमी"),
@@ -61,6 +93,11 @@ OTHER = (
     ("टीना", "तीना"),
     ("गांव 3", "गांव 4"),
     ("मई", "मैं"),
+    ("विमला", "बिमला"),
+    ("फूल", "पूल"),
+    ("Sita", "Gita"),
+    ("गढ़", "गर्ह"),
+    ("Satara", "सत्रह"),
 )
 NAMES = st.one_of(
     st.sampled_from([name for pair in SAME + OTHER for name in pair]),
@@ -109,3 +146,18 @@ def test_case_and_spaces_change_nothing(name: str) -> None:
 def test_a_near_name_is_nearer_than_a_far_one() -> None:
     assert similarity("कमला", "विमला") > similarity("कमला", "रुबीना")
     assert key_similarity(phonetic_key("टीना"), phonetic_key("तीना")) > 0.8
+
+
+@pytest.mark.parametrize(
+    ("said", "alike", "other"),
+    [
+        ("विमला", "बिमला", "निमला"),
+        ("फूलमती", "पूलमती", "मूलमती"),
+        ("शांति", "सांती", "कांति"),
+        ("रुखसाना", "रुकसाना", "रुबसाना"),
+        ("टीना", "तीना", "मीना"),
+        ("गुड़िया", "गुरिया", "गुमिया"),
+    ],
+)
+def test_a_dialects_sound_is_nearer_than_another_name(said: str, alike: str, other: str) -> None:
+    assert similarity(said, alike) > similarity(said, other)
