@@ -103,7 +103,7 @@ def index_of(places: tuple[Place, ...]) -> Index:
     names: dict[str, list[Place]] = {}
     stems: dict[str, list[Place]] = {}
     for place in places:
-        for spelling in _spellings(place):
+        for spelling in spellings(place):
             _add(names, phonetic_key(spelling), place)
         rest = " ".join(word for word in normalize(place.name).split() if word not in DIRECTIONS)
         if rest and rest != normalize(place.name):
@@ -118,7 +118,7 @@ def index_of(places: tuple[Place, ...]) -> Index:
     )
 
 
-def _spellings(place: Place) -> Iterator[str]:
+def spellings(place: Place) -> Iterator[str]:
     """Its name and aliases, each with other words for its direction: "ईस्ट मेदिनीपुर", "मेदिनीपुर पूर्वी"."""
     for written in (place.name, *place.aliases):
         yield written
