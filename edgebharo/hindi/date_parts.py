@@ -182,19 +182,22 @@ def _read_number(tokens: Sequence[Token], index: int) -> Part | None:
     before = tokens[index - 1].text if index else ""
     after = tokens[end].text if end < len(tokens) else ""
     said_of_year = before in words.YEAR_NOUNS and not (index > 1 and _read_relative(tokens, index - 2))
-    if whole >= 100 or said_of_year or _is_in_year(tokens, end, whole):
+    if whole >= 100 or said_of_year or _is_in_year(tokens, index, end, whole):
         return Part("year", whole, place)
     if after in words.DATE_NOUNS:
         return Part("day", whole, (index, end + 1))
-    if before in words.DATE_NOUNS:
+    if before in words.DATE_NOUNS and not _number_before(tokens, index - 1):
         return Part("day", whole, place)
     return Part("number", whole, place)
 
 
-def _is_in_year(tokens: Sequence[Token], end: int, value: int) -> bool:
+def _is_in_year(tokens: Sequence[Token], start: int, end: int, value: int) -> bool:
     """Whether a year is meant: "पच्चीस में पंद्रह अप्रैल", "पच्चीस के अप्रैल में"."""
     after = [token.text for token in tokens[end : end + 2]]
-    return value > MOST["month"] and (after[:1] == ["में"] or (after[:1] == ["के"] and after[-1] in MONTHS))
+    alone = value > MOST["month"] and not _number_before(
+        tokens, start
+    )  # not the second half of "बीस पच्चीस में"
+    return alone and (after[:1] == ["में"] or (after[:1] == ["के"] and after[-1] in MONTHS))
 
 
 def _label(tokens: Sequence[Token], index: int) -> PartKind | None:
@@ -207,8 +210,13 @@ def _label(tokens: Sequence[Token], index: int) -> PartKind | None:
     named = kind == "month" and any(token.text in MONTHS for token in tokens)
     if kind is None or named or before in words.PAST | words.PRESENT | words.FUTURE:
         return None
-    starts = [start for start in range(index - 1) if _ends_at(tokens, start) == index - 1]
+    starts = _number_before(tokens, index - 1)
     return kind if not starts or _label(tokens, starts[0]) else None
+
+
+def _number_before(tokens: Sequence[Token], end: int) -> tuple[int, ...]:
+    """Where a number may begin that ends at `end`; a word there belongs to it."""
+    return tuple(start for start in range(max(0, end - 4), end) if _ends_at(tokens, start) == end)
 
 
 def _ends_at(tokens: Sequence[Token], start: int) -> int | None:

@@ -273,21 +273,21 @@ def _settle(kept: _Digits, new: _Digits, want: int | None, *, plus: bool) -> tup
         if [digit.char for digit in kept[-size:]] == [digit.char for digit in new[:size]]
     ]
     for candidate in (joined, new, *overlaps):
-        exact = _exact(candidate, want)
+        exact = _exact(candidate, want, plus=plus)
         if exact is not None:
             return exact, True
     return (_without_prefix(joined, plus=plus) if want == PHONE_DIGITS else joined), False
 
 
-def _exact(digits: _Digits, want: int) -> _Digits | None:
-    """`digits` cut to exactly `want`, or None where that cannot be done safely."""
+def _exact(digits: _Digits, want: int, *, plus: bool = False) -> _Digits | None:
+    """`digits` cut to exactly `want`, or None where that is not safe; `plus` announces a country."""
     chars = [digit.char for digit in digits]
     if len(chars) == 2 * want and chars[:want] == chars[want:]:
         digits = digits[want:]
     if want == LAST_DIGITS and len(digits) == AADHAAR_DIGITS:
         return digits[-want:]
     if want == PHONE_DIGITS:
-        digits = _without_prefix(digits, plus=False)
+        digits = _without_prefix(digits, plus=plus)
     return digits if len(digits) == want else None
 
 

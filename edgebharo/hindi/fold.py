@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Mapping
 
 NUKTA = "\u093c"
-LOOSE_NUKTA = re.compile(f"(?<![डढ]){NUKTA}")
+KEEPS_NUKTA = "डढ"
+LOOSE_NUKTA = re.compile(f"(?<![{KEEPS_NUKTA}]){NUKTA}")
 """ड़ and ढ़ are letters of their own in Hindi; every other nukta is a matter of taste (ज़िला, जिला)."""
 ALIKE = {
     "\u0901": "\u0902",  # chandrabindu -> anusvara
@@ -33,7 +34,9 @@ NUMBER = re.compile(r"(?<![0-9.,/:-])([0-9]{1,3})\.([0-9]{1,2})(?![0-9.,/:-])")
 """A decimal number, as against a date or digits in groups."""
 GROUPED = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:(?:,[0-9]{2})*,[0-9]{3}|(?:,[0-9]{3})+)(?![0-9,])")
 """A number with commas: 1,20,000 or 120,000."""
-POINT = "दशमलव"
+DIALLED = re.compile(r"\+(?=\s*[0-9०-९])")
+"""The mark of a country code."""
+PLUS, POINT = "प्लस", "दशमलव"
 DIGIT = re.compile("[0-9]")
 EDGES = re.compile(r"(?<=[0-9])(?=[^0-9 ])|(?<=[^0-9 ])(?=[0-9])")
 """Where a digit run touches a letter."""
@@ -41,6 +44,8 @@ EDGES = re.compile(r"(?<=[0-9])(?=[^0-9 ])|(?<=[^0-9 ])(?=[0-9])")
 
 def fold(text: str) -> str:
     """`text` as words and ASCII digit runs, one space between them. Total and idempotent."""
+    if "+" in text:
+        text = DIALLED.sub(f" {PLUS} ", text)
     parts = unicodedata.normalize("NFD", _unpunctuated(text.lower())).translate(_TABLE)
     if not parts.isascii() and max(parts) > _LAST:
         parts = "".join(char if char <= _LAST else _folded(char) for char in parts)
@@ -69,7 +74,7 @@ def _folded(char: str) -> str:
     if kind == "Nd":
         return str(unicodedata.decimal(char))
     if BENGALI <= ord(char) < MALAYALAM_END:
-        return _folded(_in_devanagari(char))
+        return "".join(map(_folded, unicodedata.normalize("NFD", _in_devanagari(char))))
     return char if kind[0] in "LM" else " "
 
 

@@ -8,8 +8,9 @@ a guess and stays, or becomes, Latin: whoever stores it spells it, and doubts it
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from types import MappingProxyType
 
 from edgebharo.hindi import urdu
@@ -68,7 +69,7 @@ def _hindi(word: str) -> str:
             or urdu.in_latin(word)
         )
     if word in IRREGULAR or len(word) == 1 or not LATIN.fullmatch(word):
-        return IRREGULAR.get(word, word)
+        return IRREGULAR.get(word) or word
     strict = _strict(word)
     loose = _loose(strict)
     if strict in _latin_names():
@@ -119,6 +120,12 @@ def _vocabulary() -> tuple[tuple[str, str], ...]:
     return (*grouped, *((word, word) for row in alone for word in fold(row).split()))
 
 
+def _regular_ordinals() -> Iterator[tuple[str, str]]:
+    """Word and ending of each ordinal that is made from a number."""
+    words = (fold(row.split()[0]) for row in ROWS[LOWEST_REGULAR : HIGHEST_DAY + 1])
+    return product(words, ORDINAL_ENDINGS)
+
+
 @cache
 def _numbers() -> frozenset[str]:
     """Every word of a number or a month."""
@@ -129,11 +136,9 @@ def _numbers() -> frozenset[str]:
 @cache
 def _by_sound() -> Mapping[str, str]:
     found: dict[str, str] = {}
-    for row in ROWS[LOWEST_REGULAR : HIGHEST_DAY + 1]:
-        word = fold(row.split()[0])
-        for ending in ORDINAL_ENDINGS:
-            for latin in romanised(word):
-                found.setdefault(_strict(latin + romanised(ending)[0]), word + ending)
+    for word, ending in _regular_ordinals():
+        for latin in romanised(word):
+            found.setdefault(_strict(latin + romanised(ending)[0]), word + ending)
     spelt = [(romanised(sounds), word) for sounds, word in _vocabulary()]
     for fullest, word in spelt:
         found.setdefault(_strict(fullest[0]), word)
@@ -154,7 +159,8 @@ def _by_consonants() -> Mapping[str, str]:
 @cache
 def _urdu_words() -> Mapping[str, str]:
     found: dict[str, str] = {}
-    for sounds, word in _vocabulary():
+    ordinals = (word + ending for word, ending in _regular_ordinals())
+    for sounds, word in (*_vocabulary(), *((ordinal, ordinal) for ordinal in ordinals)):
         for spelt in urdu.spellings(sounds):
             found.setdefault(urdu.skeleton(spelt), word)
     return MappingProxyType(found)

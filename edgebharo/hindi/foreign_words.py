@@ -28,6 +28,7 @@ _ENGLISH = (
     "थैंक thank thanks|हैलो hello hallo|फोन phone|मोबाइल mobile|नंबर number",
     "व्हाट्सऐप whatsapp whatsap watsapp|आधार aadhaar aadhar adhar adhaar|कार्ड card|कोल call|स्टोप stop",
     "स्किप skip|रिपीट repeat|वेट wait|होल्ड hold|कैंसल cancel|सेम same|व्हाट what|डोंट dont don|नो know|नोट not",
+    "आइडिया idea|पार्डन pardon",
     "डेट date|मंथ month|मंथ months|वीक week|वीक weeks|ईयर year|मिनट minute minutes min|सेकंड seconds",
     "लास्ट last|नेक्स्ट next|डिजिट digit digits|बेबी baby|प्रेग्नेंट pregnant|डिलीवरी delivery",
     "डोक्टर doctor|मैडम madam maam|सर sir|सिस्टर sister|नेम name|जिला district|ब्लोक block",
@@ -35,6 +36,12 @@ _ENGLISH = (
     "लिंक link|ओफ of|एंड and|हसबैंड husband|वाइफ wife|नेटवर्क network|टाइम time|बिजी busy|फोर्म form",
     "नर्स nurse|ऐप app",
 )
+_LEFT = (
+    "come again moment sec just for capital small sure yep yup nope fine but my i am was born on in"
+    " from at with she they we husband wife son daughter boy girl"
+)
+"""English words that callers mix in and no table knows in Devanagari: they are no Hindi word, either."""
+
 _HINDI = (
     "दो do",
     "सुना suna sunna sunaa|अथवा athva athava|उम्म umm um|जा ja jaa|अपने apne|आपने aapne|तू tu too|में men",
@@ -112,13 +119,15 @@ def _spelt(rows: tuple[str, ...]) -> dict[str, str]:
     return {latin: word for word, *spellings in entries for latin in spellings}
 
 
-IRREGULAR: Mapping[str, str] = MappingProxyType(_spelt(_ENGLISH) | _spelt(_HINDI))
-"""Latin spelling -> folded word, where the sounds do not tell, or tell something else."""
+IRREGULAR: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(_LEFT.split(), "") | _spelt(_ENGLISH) | _spelt(_HINDI)
+)
+"""Latin spelling -> folded word, where the sounds do not tell, or tell something else; empty: none."""
 
 URDU: Mapping[str, str] = MappingProxyType(
     _spelt(
         (
-            "तीस تیس|तेईस تیئیس تئیس|सुना سنا|सुनी سنی|सुन سن|इसी اسی|नौ نو|मम्मी ممی|ससुर سسر|में میں|क्या کیا",
+            "तीस تیس|तीसवीं تیسوین تیسویں|तेईस تیئیس تئیس تییس|सुना سنا|सुनी سنی|सुन سن|इसी اسی|नौ نو|मम्मी ممی|ससुर سسر|में میں|क्या کیا",
             "किया کِیا|व्हाट्सऐप واٹسایپ وہاٹسایپ واٹسپ|छह چھ چھہ چھے|पांच پانچ",
         )
     )

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from edgebharo.hindi import fold as folding
 from edgebharo.hindi.fold import fold
 from edgebharo.hindi.foreign import in_hindi
 
+NUKTA, KEEPS_NUKTA = folding.NUKTA, folding.KEEPS_NUKTA
 OTHER_SCRIPT = re.compile("[^ 0-9\u0900-\u097f]")
 
 

@@ -159,15 +159,16 @@ def _is_other_word(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word such as "तेरा" at `index` is no number: nothing numeric stands beside it."""
     if tokens[index].text not in number_words.ONLY_AMONG_NUMBERS:
         return False
-    beside = (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
-    numeric = any(_is_numeric(token.text) for token in beside)
-    return not numeric and any(
-        token.text not in FILLERS for place, token in enumerate(tokens) if place != index
-    )
+    before = [token.text for token in tokens[:index] if token.text not in FILLERS]
+    after = [token.text for token in tokens[index + 1 :] if token.text not in FILLERS]
+    return any(before or after) and not any(map(_is_numeric, (*before[-1:], *after[:1])))
 
 
 def _is_numeric(word: str) -> bool:
-    return any(word in table for table in (CARDINALS, SCALES, ADDED, MONTHS, UNITS)) or word.isdecimal()
+    return (
+        any(word in table for table in (CARDINALS, SCALES, ORDINALS, ADDED, MONTHS, UNITS))
+        or word.isdecimal()
+    )
 
 
 def is_aside(tokens: Sequence[Token], start: int, end: int) -> bool:
