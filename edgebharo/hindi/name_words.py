@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgebharo.hindi.intent_phrases import FILLERS
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.numbers import CARDINALS
-from edgebharo.hindi.phrases import phrases
+from edgebharo.hindi.phrases import NEGATIVES, phrases
 
 HONORIFICS = word_set(
     "श्रीमती श्रीमति सिरीमती श्री श्रीमान सुश्री मिसेज मिसेज़ मिसेस मिस मिस्टर डॉ डॉक्टर डाक्टर पंडित मोहतरमा जनाब स्वर्गीय "
@@ -32,9 +32,10 @@ SECOND_NAMES = word_set(
 )
 """Common second words of a name; one that stands alone after a hesitation belongs to the word before."""
 HESITATION = word_set("उम्म उम हम्म अं आं वो मतलब यानी अरे")
-TAKEN_BACK = word_set("नहीं नही सॉरी माफ़ गलत")
+REFUSING_NO = NEGATIVES - word_set("नई नी नै नय")
+"""Without those that are other words too ("नई बस्ती")."""
+TAKEN_BACK = REFUSING_NO | word_set("सॉरी माफ़ गलत")
 """Between two names these take the first one back."""
-REFUSING_NO = word_set("नहीं नही")
 
 RELATIVES = word_set(
     "पत्नी पति बीवी बहू बहु बेटी बेटा बेटे माँ मां मम्मी पिता पापा बाप सास ससुर भाभी भाई बहन ननद "
@@ -51,7 +52,7 @@ CHILDREN = word_set(
 """Relatives whose name is the answer where a child's name was asked."""
 GENITIVE = word_set("का की के रा री रे")
 OWN = word_set(
-    "म्हारो म्हारा म्हारी मारो मेरो मोरा हमारो हमरो हमरी माय माई "
+    "हमरे हमर म्हारे तोहार म्हारो म्हारा म्हारी मारो मेरो मोरा हमारो हमरो हमरी माय माई "
     "हमार हमरा मोर मेरा मेरी मेरे हमारा हमारी हमारे अपना अपनी अपने उसका उसकी इसका इसकी उनका उनकी इनका"
 )
 PLACES = word_set(
@@ -64,7 +65,7 @@ BEFORE_NAME = HONORIFICS | word_set(
     "इज बताऊं हुआ है तो पूरा पूरी पूरे मेरा मेरी जी हाँ ही भी असली सही न ना घर का की रखा रखे"
 )
 """May stand between the word name and the name."""
-COPULA = word_set("ह हे बा बानी बाटे बाटी बाड़ी हई हईं हवे हवै हवय हऊं छै छे छूं सै सूं छी है हूँ हैं हूं हो था थी")
+COPULA = word_set("हन ह हे बा बानी बाटे बाटी बाड़ी हई हईं हवे हवै हवय हऊं छै छे छूं सै सूं छी है हूँ हैं हूं हो था थी")
 WRITE = word_set("लिखवाओ लिखवाइए लिखाओ लिखाइए लिखिए लिखिये लिखो लिख लिखना नोट लिखें")
 SPEAKS = phrases(
     "बोला|बोली|बताया|कहा ना|न|तो|था|है|मैंने?",
@@ -91,7 +92,11 @@ PLANNED = phrases(
     "रखेंगे|रखूंगी|रखूंगा|रखना|रखने|सोचा|सोच|रखने|रख है|हैं|का|वाले|दीजिए|दो|रहे? है|हैं|सोचा?",
 )
 """After a name: it is only meant to be given."""
-UNNAMED = phrases("नाम .. नहीं रखा|रखे|हुआ|दिया|पड़ा|रखी", "नहीं रखा|रखे है?", "नामकरण .. नहीं|बाकी हुआ?")
+UNNAMED = phrases(
+    "नाम .. नहीं रखा|रखे|हुआ|दिया|पड़ा|रखी|रखल|धइल|धरल",
+    "नहीं रखा|रखे|रखल|धइल|धरल है|बा|हन?",
+    "नामकरण .. नहीं|बाकी हुआ?",
+)
 VERB_ENDINGS = (
     "ूंगी", "ूंगा", "ऊंगी", "ऊंगा", "ेंगे", "ेंगी", "एंगे", "एंगी", "ोगे", "ोगी", "ाऊं", "इएगा", "िएगा", "ाइए", "िए",
 )  # fmt: skip
@@ -123,6 +128,7 @@ KINDS_OF_PLACE = STANDS | word_set(
 )
 """Words that need another before them to name one place."""
 ABOUT_INSTITUTION = word_set(
+    "हमरे हमर हमार हमरा मोर म्हारे म्हारो बा हे "
     "मेरा मेरी मेरे हमारा हमारी हमारे यहां यहाँ वाली का की के है हैं नाम तो जी हाँ उसका उसकी "
     "वहां में हम मैं लोग जाती जाते जाता हूँ पर से वो यह ये बस वही यही इसका अपना अपनी बोलते कहते "
     "लिखिए लिखो लिख लो पूरा गांव गाँव टोले पास उम्म अरे अच्छा जो नीचे ऊपर कौन सी सा क्या बोला "
@@ -133,6 +139,7 @@ ABOUT_INSTITUTION = word_set(
 TRIM_FRONT = ABOUT_INSTITUTION - word_set("पास नंबर वाली एक टोले") | HEAD_NOUNS | FILLERS
 TRIM_BACK = (ABOUT_INSTITUTION | HEAD_NOUNS | FILLERS) - word_set("पास नंबर वाली एक टोले वाले गांव नीचे ऊपर दीदी")
 VERBS = word_set(
+    "रखल रखले धइल धरल रखाइल "
     "रही रहा रहे कर करती करता करते गई गया गए आई आया आए आती जाती जाता जाते हुई हुआ हुए दिया दी "
     "लिया ली होता होती पूछ बता बताया बताऊं बताइए बोलिए सुनिए देख देखा पता मालूम याद समझ बोला "
     "बोली दूं लूं चाहिए सकती सकता पड़ेगा लगा लगी मिला मिली चलाती चलाता चलाते चलती चलता पढ़ाती"
@@ -141,6 +148,7 @@ VERBS = word_set(
 
 NOT_NAMES = (
     FILLERS
+    | NEGATIVES
     | HONORIFICS
     | POLITE
     | RELATIVES

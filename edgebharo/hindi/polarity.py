@@ -141,7 +141,8 @@ def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
     """Cut at the words that turn to something else."""
     clauses: list[list[Token]] = [[]]
     for token in tokens:
-        ended = bool(clauses[-1]) and clauses[-1][-1].text in COPULA | YES | AGREE | NO
+        said = [before.text for before in clauses[-1] if before.text not in BEFORE]
+        ended = bool(said) and said[-1] in COPULA | YES | AGREE | NO
         if token.text in STRONG_TURN or (token.text in WEAK_TURN and ended):
             clauses.append([])
         else:
