@@ -179,7 +179,7 @@ def _by_turn_of_phrase(clause: Sequence[Token], topic: frozenset[str]) -> Polari
         return _not_so(clause, not_so[0], topic)
     hardly = find_all(clause, HARDLY)
     if hardly:
-        return _said(clause, hardly[-1], answer=False)
+        return _said(clause, hardly[-1], answer=any(token.text in WRONG for token in clause))
     where = find_all(clause, WHERE)
     beside = [token.text for match in where for token in clause if not _inside(clause, token, match)]
     own = any(token.text in I_AM for token in clause)

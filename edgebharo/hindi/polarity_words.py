@@ -6,7 +6,8 @@ from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.phrases import NEGATIVES, SHORT_NEGATIVES, phrases
 
 YES = word_set(
-    "हाँ हां हा हं हाँजी हांजी जीहां जी यस यप येप येस यस्स बिल्कुल बिलकुल ज़रूर जरूर अवश्य बेशक हौ हव हओ होव हउ हुकम हुकुम एकदम "
+    "हाँ हां हा हं हाँजी हांजी जीहां जी यस यप येप येस यस्स बिल्कुल बिलकुल ज़रूर जरूर अवश्य बेशक हौ हव हओ होव हउ "
+    "हुकम हुकुम आहो डन एकदम "
     "ऑफकोर्स श्योर एब्सोल्यूटली yes yeah yep yup sure haan han ji"
 )
 EMPHASIS = word_set("एकदम जी बिल्कुल बिलकुल ज़रूर अवश्य बेशक")
@@ -20,7 +21,7 @@ CONSENT = word_set("चलेगा मंज़ूर सहमत राज़
 NO = NEGATIVES | SHORT_NEGATIVES | word_set("मत नो नोप कोनय नथी no nope not nahin nahi na")
 TAG = word_set("ना न na")
 """A yes or a verb before these makes them "isn't it", not a no."""
-WRONG = word_set("गलत ग़लत गलती रॉन्ग रॉंग झूठ इनकरेक्ट नेगेटिव wrong")
+WRONG = word_set("गलत ग़लत गलती रॉन्ग रॉंग झूठ इनकरेक्ट नेगेटिव गड़बड़ अधूरा अधूरी wrong")
 COPULA = word_set("है हूँ हूं हैं हो था थी थे ह हे बा बानी बाटे बाटी बाड़ी बाड़ू बिया हई हईं हवे हवें हवय हऊं छै छी छे छूं सै सूं")
 CLIPPED_COPULA = word_set("ह हे")
 """Alone they are only a sound."""
@@ -44,6 +45,7 @@ WEAK_TURN = word_set("पर और अब अभी आज")
 LIGHT = YES | NO | SOFT | SUBJECT | word_set("को मैंने क्या")
 """Words that answer nothing when they only lead in to another wish."""
 NEUTRAL = phrases(
+    "गलती से नहीं|हां? बोल|कह|निकल दिया|दी|गया|गई",
     "कोई बात नहीं",
     "हां|जी जी|हां|अच्छा? दीदी|मैडम|बहन|भैया|सर? जी? बोलिए|बोलो|पूछिए|पूछो|कहिए|कहो|सुनाइए|सुनिए|बताइए",
     "हां|जी? जी? हेलो|हैलो|नमस्ते|नमस्कार|प्रणाम|सलाम जी|दीदी|मैडम?",
@@ -61,6 +63,7 @@ SURELY = phrases(
     "कैसे|क्यों नहीं होगा|होगी|होंगे|हूंगी|रहेगा",
     "सौ|हंड्रेड|100 प्रतिशत|फीसदी|टका|परसेंट|टके",
     "ऑफ कोर्स",
+    "कोई शक|दिक्कत|परेशानी|समस्या|एतराज नहीं है?",
 )
 """Yes, though a word of no or of asking stands in it."""
 IF_NOT_WHAT = phrases("नहीं|न|ना तो क्या")
@@ -73,7 +76,7 @@ HARDLY = phrases(
     "काहे का|की|के",
     "सवाल ही नहीं",
 )
-"""No, though no word of no stands in it."""
+"""No, though no word of no stands in it; yes where it is said of a mistake ("गलत थोड़ी है")."""
 WHERE = phrases("कहां|किधर है|हूं|हैं|हो|से")
 """A no in the form of a question, where the question's own words or "मैं" stand beside it."""
 I_AM = word_set("हूं")
