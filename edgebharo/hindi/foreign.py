@@ -32,7 +32,7 @@ from edgebharo.hindi.romanise import romanised
 LOOSE_LENGTH = 3
 """Sounds from which a word may be found by its consonants although its short vowels differ."""
 ORDINAL = "वां"
-IN_OR_I = "میں"
+IN_OR_I = frozenset({"میں", "مین"})
 ORDINAL_MARKS = frozenset({"st", "nd", "rd", "th"})
 """After a digit run ("15th")."""
 LOWEST_REGULAR, HIGHEST_DAY = 5, 31
@@ -73,7 +73,7 @@ def _hindi(word: str) -> str:
     strict = _strict(word)
     loose = _loose(strict)
     if strict in _latin_names():
-        return word
+        return _latin_names()[strict]
     found = _by_sound().get(strict)
     return found or (_by_consonants().get(loose) if len(loose) >= LOOSE_LENGTH else None) or word
 
@@ -87,7 +87,7 @@ def _in_context(word: str, found: Sequence[str], place: int) -> str:
         return AFTER_NUMBERS[word]
     if word in AMONG_NUMBERS and any(_is_number(other) or other in COUNTED for other in (*before, *after)):
         return AMONG_NUMBERS[word]
-    if word == IN_OR_I and (before[0] if before else "") in BEFORE_I:
+    if word in IN_OR_I and (before[0] if before else "") in BEFORE_I:
         return fold("मैं")
     return found[place]
 
@@ -176,7 +176,11 @@ def _urdu_names() -> Mapping[str, str]:
 
 
 @cache
-def _latin_names() -> frozenset[str]:
-    """How common names sound: they are no other word, but may be a number."""
-    sounds = frozenset(_strict(latin) for name in fold(NAMES).split() for latin in romanised(name))
-    return sounds - {sound for sound in sounds if _is_number(_by_sound().get(sound, ""))}
+def _latin_names() -> Mapping[str, str]:
+    """How a common name sounds -> its Latin letters, every vowel told. What sounds like a number is one."""
+    found: dict[str, str] = {}
+    for name in fold(NAMES).split():
+        for latin in romanised(name):
+            if not _is_number(_by_sound().get(_strict(latin), "")):
+                found.setdefault(_strict(latin), romanised(name)[0])
+    return MappingProxyType(found)

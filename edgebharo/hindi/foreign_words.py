@@ -47,7 +47,7 @@ _HINDI = (
     "सुना suna sunna sunaa|अथवा athva athava|उम्म umm um|जा ja jaa|अपने apne|आपने aapne|तू tu too|में men",
     "बनवाई banvai banwai banvaai banwaai|सुने sune|चलता chalta|चलती chalti|चलते chalte",
     "छियालीस chayalis chayalees|गई gayee gaee|लिए liye lie|किया kiya|दिया diya|बताएं batayen bataen",
-    "मैं main mai mein|में me|है hai he|हैं hain|हूं hun hoon hu hoo hoin|हां haan han ha haanji",
+    "मैं main mai|में me mein|है hai he|हैं hain|हूं hun hoon hu hoo hoin|हां haan han ha haanji",
     "नहीं nahi nahin nahee|नहीं nai nhi nahiin|ना naa na|और or|तो to|की kee|का kaa|यह yeh ye|वह vah woh",
     "वो vo wo|थे the|इस is|उस us|अरे are arey|छह chah chha chhah chhe che chay chey|दस dus|सात saat sat",
     "साथ saath sath|आठ aath ath aat|नौ nau now nao|सौ sau sou|चार char chaar",
@@ -61,6 +61,7 @@ _HINDI = (
 
 
 ORDINARY = (
+    "पांव भारी उम्मीद गर्भ प्रेग्नेंसी जुड़ा जुड़ी जुड़े लिंक चालू व्हाट्सऐप जन्मतिथि पैदाइश "
     "डेढ़ ढाई सवा साढ़े पौने आधा दशमलव मैं में है हैं हूं हो हां जी नहीं ना न नाम का की के को से पर तो भी ही "
     "मेरा मेरी मेरे और क्या मुझे कहते लिखे केंद्र आंगनवाड़ी माफ गलती मतलब बल्कि गलत सोरी रुको ठहरो करिए रुक "
     "ठहरिए रुकिए अरे करना ओहो कीजिए बताती लिख बता था लिखिए उसमें लिखो बोलती दीदी यह रही यही उम देखो अब वही थी "
@@ -110,6 +111,8 @@ ORDINARY = (
     "पेट अंदर उपनाम गृहिणी सिर्फ गर्भवती इन लिखती जिस उसी हमने उसे आपका आना आपकी जाति उम्र एवं टाइटल चल किसान "
     "सभी कब लिखता थीं शादी तथा अकेली डिलीवरी धर्म ज्यादा बीमार कितनी अक्षर मात्रा लोगों अलग केवल आयु जब दवाई "
     "तू हाउसवाइफ शादीशुदा बारे सरनेम मजदूर होते गरीब "
+    "हेलो डिस्ट्रिक्ट प्रेग्नेंट पैर चढ़े खुशखबरी पोजिटिव गिर सफाई करवा गोद जन्मदिन घरवालों वाट्सऐप "
+    "व्हाट्सएप छोटा बटन कीपैड "
 )
 """Words of the closed classes: what is said around an answer, and what is said instead of one."""
 
@@ -147,7 +150,7 @@ AFTER_NUMBERS: Mapping[str, str] = MappingProxyType({"mai": "मई", "may": "�
 """What a word means right after a number."""
 
 NAMES = (
-    "जैन एक्का "
+    "जैन एक्का गुड्डू गुड्डी नौरंगी रामप्यारी गुलाब मुन्ना छोटी लाडो "
     "अंजलि अंजू अंजुम अनीता अनु अर्चना अमीना अमृता अलका आरती आशा आयशा आफरीन इंदु उमा उर्मिला उषा ऊषा कंचन "
     "कमला कविता काजल कामिनी किरण कुसुम कृष्णा कौशल्या खुशबू गंगा गायत्री गीता गुड़िया गुड्डी चंदा चंद्रा "
     "चांदनी जमीला जया जानकी जीरा जूली ज्योति तबस्सुम तारा तुलसी दीपा दीपिका दुर्गा देवकी नगमा नंदिनी नाजिया "
