@@ -35,13 +35,13 @@ def timed(work: Callable[[], Found]) -> tuple[Found, float, float]:
 def grammar_cost(llm: Llm) -> dict[str, Json]:
     """Processor milliseconds a token, written freely and under a grammar of `spans` heard spans.
 
-    The grammar lets the spans follow one another, so that as many tokens are written as without it.
+    The grammar lets spans follow one another for ever, so that as many tokens are written as without it.
     `choice_ms` is a whole choice among the same spans by walking their tokens, as EXTRACT does it, without
     the `prompt_ms` of reading an utterance after the shared part of its prompt.
     """
     prompt = f"{PERSON}बात: {SAYING}\nनाम:"
     spans = choices(tokenize(SAYING))
-    repeated = spans.gbnf.replace("root ::= ", "root ::= span+\nspan ::= ", 1)
+    repeated = spans.gbnf.replace("root ::= ", "root ::= span root\nspan ::= ", 1)
     free = _per_token(llm, prompt, None)
     bound = _per_token(llm, prompt, repeated)
     only_read = _median_ms(lambda: llm.complete(prompt, never_cancelled, literals=(spans.literals[0],)))

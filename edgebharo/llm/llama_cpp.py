@@ -46,9 +46,10 @@ def create(options: LlamaCppOptions) -> LlamaCpp:
         InferenceError: the self-test failed.
     """
     threads = options.threads or physical_cores()
-    llm = LlamaCpp(Runtime(options.model_path, threads, options.context), options.limit_ms)
+    runtime = Runtime(options.model_path, threads, options.context)
+    llm = LlamaCpp(runtime, options.limit_ms)
     try:
-        self_test(llm)
+        self_test(LlamaCpp(runtime))  # without a limit: a busy machine is no broken model
         llm.check(options.grammars)
         for prefix in options.prefixes:
             llm.warm(prefix)
