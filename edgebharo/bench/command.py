@@ -154,7 +154,7 @@ def bench_extract(settings: Settings, *, seed: int = 1, quick: bool = False, fre
 
 
 def _patient_llm(settings: Settings, loaded: LoadedForm) -> Llm | None:
-    """The language model with the longest limit: how long it takes is measured, and must change no reading."""
+    """The language model, patient: how long it takes is measured, and must change no reading."""
     return open_llm(settings.model_copy(update={"llm_limit_ms": LONGEST_LIMIT_MS}), loaded)[0]
 
 
