@@ -130,6 +130,9 @@ ENGLISH_UNIT_ORDINALS = word_set("फर्स्ट सेकंड सेक�
 
 DOZEN = word_set("दर्जन डज़न")
 
+NEVER_AFTER_YOURS = word_set("में को से पर")
+"""A possessive is not followed by these: "तेरा में" is thirteen."""
+
 AND = word_set("एंड एण्ड")
 
 TO = frozenset({"से", "या", "कि"})
@@ -161,7 +164,8 @@ def _is_other_word(tokens: Sequence[Token], index: int) -> bool:
         return False
     before = [token.text for token in tokens[:index] if token.text not in FILLERS]
     after = [token.text for token in tokens[index + 1 :] if token.text not in FILLERS]
-    return any(before or after) and not any(map(_is_numeric, (*before[-1:], *after[:1])))
+    counted = index + 1 < len(tokens) and tokens[index + 1].text in NEVER_AFTER_YOURS
+    return bool(before or after) and not counted and not any(map(_is_numeric, (*before[-1:], *after[:1])))
 
 
 def _is_numeric(word: str) -> bool:
