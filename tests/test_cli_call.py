@@ -8,6 +8,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +78,8 @@ def keyboard(settings_of_its_own: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         monkeypatch.setenv(name, value)
     lines: list[str] = []
     screen = io.StringIO()
-    monkeypatch.setattr(terminal.Conversation, "console", terminal.Console(file=screen, width=2000))
-    monkeypatch.setattr(terminal.Conversation.__init__, "__defaults__", (terminal.Conversation.console,))
+    console = terminal.Console(file=screen, width=2000)
+    monkeypatch.setattr(terminal, "Conversation", partial(terminal.Conversation, console))
     waiting = iter(())
 
     def type_line(prompt: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ from small_call import CALLER, VOICE_SETTINGS, write_small_call
 
 from edgebharo import errors
 from edgebharo.failures import FAULT, REFUSED_BY_SYSTEM
-from edgebharo.models import where
+from edgebharo.models import bundled, where
 from edgebharo.models.manifest import load_manifest
 
 pytestmark = pytest.mark.unit
@@ -159,6 +160,7 @@ def test_a_corrupt_ear(
     manifest = load_manifest()
     broken = tmp_path / "models" / "asr-hi"
     broken.mkdir(parents=True)
+    shutil.copy(bundled.root("models") / "manifest.toml", tmp_path / "models")
     for file in manifest.get("asr-hi").files:
         (tmp_path / "models" / file.parts[0]).write_bytes(b"rubbish")
     monkeypatch.setattr("edgebharo.models.where.bundled.root", lambda _kind: tmp_path / "models")

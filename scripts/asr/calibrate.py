@@ -41,6 +41,8 @@ ENOUGH = 12
 """Right and wrong first answers each, below which a kind shares the common temperature."""
 KEPT = 0.995
 """Share of the speech that the noise gate must let pass."""
+OPEN = 4.0
+"""A gate that refuses nothing: the entropy of 58 equal symbols is 4.06 nats."""
 PLAIN = 10.0
 """Temperature at which the scores are read: none of them is cut off there."""
 OWN = "0-20, primary school"
@@ -118,7 +120,12 @@ def noises(rng: np.random.Generator) -> Iterator[Pcm]:
 
 
 def fit_gate(speech: Sequence[float], noise: Sequence[float]) -> float:
-    """The entropy that lets KEPT of the speech pass, or more where the noise lies higher still."""
+    """The entropy that lets KEPT of the speech pass, or more where the noise lies higher still.
+
+    Where no noise moved the ear at all, there is nothing to keep out, and no speech is refused either.
+    """
+    if not noise:
+        return OPEN
     needed = float(np.quantile(speech, KEPT))
     above = [value for value in noise if value > needed]
     return round((needed + min(above)) / 2 if above else needed, 3)

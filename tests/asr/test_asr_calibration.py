@@ -40,6 +40,10 @@ def test_the_gate_lies_between_speech_and_noise() -> None:
     assert fit_gate(speech, [0.2]) == pytest.approx(0.5, abs=0.01)
 
 
+def test_an_ear_that_no_noise_moves_refuses_no_speech() -> None:
+    assert fit_gate([0.1, 0.5, 2.0], []) > 3.9
+
+
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     wanted = Calibration(3.5, {"yes_no": 2.0}, 0.7)
     save_calibration(tmp_path / "calibration.json", wanted)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgebharo.asr.acoustic import load_alphabet
-from scripts.asr import augment, batches, features, mel
+from scripts.asr import augment, batches, features, mel, shipped
 
 RATE = 16_000
 ALPHABET = load_alphabet(features.ROOT / "models/asr-hi/tokens.json")
@@ -99,6 +99,17 @@ def corpus(tmp_path: Path) -> Path:
     manifest = tmp_path / "manifest.tsv"
     manifest.write_text("\n".join(rows) + "\n", encoding="utf-8")
     return manifest
+
+
+def test_the_shipped_weights_can_be_trained_further() -> None:
+    state = shipped.state_of(features.ROOT / "models/asr-hi/model.int8.onnx")
+    assert state["encoder.conv1.weight"].shape == (512, 80, 3)
+    assert state["head.out.weight"].shape == (len(ALPHABET.symbols) + 1, 192)
+    products = {
+        f"encoder.layers.{n}.{part}.weight" for n in range(6) for part in ("qkv", "out", "up", "down")
+    }
+    assert products <= set(state)
+    assert all(np.isfinite(values).all() and np.abs(values).max() > 0 for values in state.values())
 
 
 def test_held_out_rows_and_unspellable_texts_are_left_out(corpus: Path) -> None:
