@@ -190,7 +190,7 @@ def test_the_table_is_clean() -> None:
         assert all(not any("a" <= char.lower() <= "z" for char in text) for text in spellings)
         assert len(set(place.aliases)) == len(place.aliases)
         assert max(len(normalize(text).split()) for text in spellings[::2]) <= LONGEST
-        assert place.code == ""
+        assert place.code == "" or (place.code.isascii() and place.code.isdigit())
     assert len({(place.name, place.state) for place in DISTRICTS}) == len(DISTRICTS)
 
 
@@ -304,3 +304,13 @@ def test_the_state_alone_settles_which(place: Place) -> None:
 @given(st.sampled_from(DISTRICTS))
 def test_what_is_stored_means_the_same_district_when_read_again(place: Place) -> None:
     assert read(f"ज़िला {place.value} {place.state}").place == place
+
+
+def test_codes_are_those_of_the_directory_each_once() -> None:
+    codes = sorted(int(place.code) for place in DISTRICTS if place.code)
+    assert codes == list(range(1, 764))
+    known = {(place.name, place.state): place.code for place in DISTRICTS}
+    assert known["नालंदा", "बिहार"] == "209"
+    assert known["पश्चिम मेदिनीपुर", "पश्चिम बंगाल"] == "318"
+    assert known["बिलासपुर", "छत्तीसगढ़"] == "375"
+    assert known["बिलासपुर", "हिमाचल प्रदेश"] == "15"
