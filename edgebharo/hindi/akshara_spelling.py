@@ -37,10 +37,10 @@ LENGTHENED = {"अ": "आ", "इ": "ई", "उ": "ऊ"}
 SHORTENED = {"आ": "अ", "ई": "इ", "ऊ": "उ"}
 HALF = word_set("आधा आधी आधे")
 DOUBLE = word_set("डबल")
-LITTLE = word_set("है हैं हूं में से को के का की तो ही भी जी वो ये या मैं हां दो नौ सौ")
+LITTLE = word_set("है हैं हूं में से को के का की तो ही भी जी वो ये या मैं हां दो नौ सौ था थे थी थीं")
 """Words of one akshara: they end a spelling unless an example follows."""
 PLAIN = 3
-"""Aksharas in a row that are a spelling although nothing tells it."""
+"""Aksharas in a row that are a spelling although nothing tells it; the same one again and again is not."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,8 @@ def read_aksharas(tokens: Sequence[Token], start: int) -> tuple[str, int]:
         if after is None:
             break
         spelt = after
-    enough = spelt.count > 1 if spelt.told else spelt.count >= PLAIN
+    plain = spelt.count >= PLAIN and len(set(spell(spelt.written))) > 1
+    enough = spelt.count > 1 if spelt.told else plain
     return (spelt.written, spelt.at) if enough else ("", start)
 
 

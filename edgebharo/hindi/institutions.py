@@ -28,6 +28,10 @@ LONGEST = 6
 DESCRIBES = word_set("दीदी नीचे ऊपर वाली वाला वाले पास बगल सामने")
 """Words of a description ("सीमा दीदी वाली") rather than of a name."""
 NAME = word_set("नाम")
+NEEDED = DESCRIBES - word_set("वाली वाला वाले") | word_set("पीछे आगे नजदीक नज़दीक किनारे मैडम बहनजी")
+"""With one of these the वाली after it belongs to the description; after a place's name it is only grammar."""
+SIZES = word_set("बड़ा बड़ी बड़े छोटा छोटी छोटे नया नई पुराना पुरानी पुराने पहला पहली दूसरा दूसरी आखिरी सरकारी")
+OF_IT = word_set("वाली वाला वाले")
 ADDRESS = word_set("भाई बहन सर")
 """Politeness, and part of a place's name where nothing but a kind of place would be left ("भाई टोला")."""
 
@@ -103,4 +107,11 @@ def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
         start += 1
     while end > start and tokens[end - 1].text in TRIM_BACK:
         end -= 1
-    return tokens[start:end]
+    return tokens[start : end - _ends_idle(tokens[start:end])]
+
+
+def _ends_idle(value: Sequence[Token]) -> bool:
+    """True where a वाली closes the name of a place, and does not describe ("बड़ी वाली", "पास वाली")."""
+    words = [token.text for token in value]
+    named = any(word not in KINDS_OF_PLACE | SIZES for word in words[:-1])
+    return named and words[-1] in OF_IT and not any(word in NEEDED for word in words)

@@ -265,7 +265,7 @@ def _is_named_so(tokens: Sequence[Token], index: int) -> bool:
         return before in NAME
     closes = after in COPULA | CALLS or after not in NOT_NAMES
     introduced = before in NAME | ME | HONORIFICS or any(token.text in MINE for token in tokens)
-    introduced = introduced or (not before and after in SECOND_NAMES)
+    introduced = introduced or after in SECOND_NAMES or (before in WRITE and not after)
     return word in MARY and introduced and closes
 
 

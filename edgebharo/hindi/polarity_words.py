@@ -87,5 +87,14 @@ PAST = word_set("था थी थे रहा रही")
 JOINED = word_set("जुड़ा जुड़ी लिंक लिखा लिखी दर्ज लगा रजिस्टर्ड")
 STATE = word_set("हुआ हुई हुए")
 """After a word of JOINED these add nothing."""
-AGREEING_NEXT = COPULA | YES | NO | SOFT | MAYBE | word_set("बोला बोली बोले कहा लिखा सुना पढ़ा बताया पकड़े पकड़ा में")
+AGREEING_NEXT = (
+    COPULA
+    | YES
+    | NO
+    | SOFT
+    | MAYBE
+    | word_set(
+        "बोला बोली बोले कहा लिखा लिखी लिखे सुना सुनी पढ़ा पढ़ी बताया पकड़े पकड़ा में समझा समझी समझे समझीं आप आपने रही रहे"
+    )
+)
 """What may follow "सही" when it agrees; before a noun it describes ("सही नंबर लिखिए")."""

@@ -11,7 +11,7 @@ from edgebharo.hindi.digits import read_digits
 from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.numbers import read_numbers
-from edgebharo.hindi.phrases import find_all, phrases
+from edgebharo.hindi.phrases import Match, find_all, phrases
 from edgebharo.hindi.polarity import Polarity, read_polarity
 from edgebharo.hindi.tokens import Token, span_of, tokenize
 from edgebharo.types import Candidate, Extraction, Intent, Problem, Span
@@ -24,6 +24,12 @@ LAST = word_set("आख़िर आख़िरी अंत अंतिम �
 FIRST = word_set("शुरू शुरुआत पहले आगे फ़र्स्ट")
 DENIAL = phrases("नहीं हूं|है|हैं")
 """The statement itself, denied: against a held yes it brings a no, and it agrees with a held no."""
+JUDGED = phrases(
+    "बिल्कुल|एकदम? सही|गलत|ठीक|करेक्ट|राइट|बराबर|उल्टा ही|तो? "
+    "लिखा|लिखी|लिखे|बोला|बोली|समझा|समझी|समझे|सुना|बताया|कहा|पढ़ा आप|आपने? है|हैं|हो?",
+    "हां|जी यही|ऐसा|वही बात? ही? है",
+)
+"""Words about the read-back, whose verb is not the question's: "गलत लिखा है" is no "लिखा है"."""
 INSTEAD = phrases("की|के जगह|बजाय|बदले")
 RESTART = 3
 """Digits that start the whole number anew; fewer cannot be placed."""
@@ -59,7 +65,7 @@ def _intent(said: Polarity, candidates: Sequence[Candidate], wish: Intent | None
 def _instead(turn: Turn, field: Field, held: Candidate, said: Polarity) -> Heard:
     """The value that the words give for `field`, if any."""
     if field.type == "boolean":
-        heard = read_field(turn, field, turn.tokens)
+        heard = read_field(turn, field, _beside(turn.tokens, find_all(turn.tokens, JUDGED)))
         if heard.strong:
             return heard
         denial = find_all(turn.tokens, DENIAL)
@@ -73,6 +79,12 @@ def _instead(turn: Turn, field: Field, held: Candidate, said: Polarity) -> Heard
     if field.is_identifier and heard.value is None:
         return _digits_replaced(held, turn.plain, heard)
     return NOTHING if heard.source == "state" else heard
+
+
+def _beside(tokens: Sequence[Token], matches: Sequence[Match]) -> tuple[Token, ...]:
+    """The tokens outside `matches`."""
+    inside = {index for match in matches for index in range(match.start, match.end)}
+    return tuple(token for index, token in enumerate(tokens) if index not in inside)
 
 
 def _another_text(turn: Turn, field: Field, said: Polarity) -> Heard:

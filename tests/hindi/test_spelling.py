@@ -78,7 +78,18 @@ def test_a_spelt_name_is_put_together(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["मेरा नाम सीता है", "जी कमला जी", "ए जी के", "हाँ जी", "पाँच छह सात", "का की के", ""]
+    "text",
+    [
+        "मेरा नाम सीता है",
+        "जी कमला जी",
+        "ए जी के",
+        "हाँ जी",
+        "पाँच छह सात",
+        "का की के",
+        "था था था",
+        "रा रा रा रमा",
+        "",
+    ],
 )
 def test_common_words_are_no_spelling(text: str) -> None:
     assert read(text).text is None
