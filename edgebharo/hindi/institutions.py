@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edgebharo.hindi.intent_phrases import FILLERS
-from edgebharo.hindi.intents import find_wishes
-from edgebharo.hindi.name_reading import NameReading
-from edgebharo.hindi.name_words import (
+from edgebharo.hindi.institution_words import (
     ABOUT_INSTITUTION,
     BUS,
     HEAD_NOUNS,
     KINDS_OF_PLACE,
     LANDMARKS,
-    REFUSING_NO,
     STANDS,
     TRIM_BACK,
     TRIM_FRONT,
-    VERBS,
 )
+from edgebharo.hindi.intent_phrases import FILLERS
+from edgebharo.hindi.intents import find_wishes
+from edgebharo.hindi.name_reading import NameReading
+from edgebharo.hindi.name_words import REFUSING_NO, VERBS
 from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.spelling import is_devanagari
 from edgebharo.hindi.tokens import Token, span_of
