@@ -181,6 +181,9 @@ def bench_extract(
     seed: Annotated[int, typer.Option(help="Draws values and wordings.")] = 1,
     fresh: Fresh = False,
     llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    wordings: Annotated[
+        Path | None, typer.Option(help="A JSON file of your own wordings, in place of all known ones.")
+    ] = None,
     json_out: JsonPath = None,
 ) -> None:
     """Read the transcripts of 960 simulated calls turn by turn, from an empty form: turns and forms right.
@@ -193,7 +196,7 @@ def bench_extract(
 
     if json_out:
         prepare_output("--json", json_out)
-    result = measure(load_settings({"llm": llm}), seed=seed, quick=quick, fresh=fresh)
+    result = measure(load_settings({"llm": llm}), wordings, seed=seed, quick=quick, fresh=fresh)
     if json_out:
         write_json(json_out, result.as_json())
     if not result.passed:

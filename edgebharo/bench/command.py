@@ -24,6 +24,7 @@ from edgebharo.bench.suites import make_suite
 from edgebharo.bench.transcripts import ExtractSuite
 from edgebharo.bench.understand import MODES, UnderstandSuite
 from edgebharo.bench.utterances import TODAY, read_utterances
+from edgebharo.bench.wordings import load_wordings
 from edgebharo.errors import ConfigError, ModelFileError
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.models.where import home
@@ -144,10 +145,22 @@ def bench_understand(
     return result, suite.details(result.rows)
 
 
-def bench_extract(settings: Settings, *, seed: int = 1, quick: bool = False, fresh: bool = False) -> Result:
-    """Read the transcripts of the simulated calls as the settings say, and show what came of it."""
+def bench_extract(
+    settings: Settings,
+    wordings: Path | None = None,
+    *,
+    seed: int = 1,
+    quick: bool = False,
+    fresh: bool = False,
+) -> Result:
+    """Read the transcripts of the simulated calls as the settings say, and show what came of it.
+
+    Raises:
+        ConfigError: the file of wordings cannot be used.
+    """
     loaded = open_form(settings)
-    suite = ExtractSuite(loaded, lambda: _patient_llm(settings, loaded), model=settings.llm)
+    said = load_wordings(wordings) if wordings else None
+    suite = ExtractSuite(loaded, lambda: _patient_llm(settings, loaded), model=settings.llm, wordings=said)
     result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
     show_extract(Console(), result)
     return result

@@ -3,7 +3,7 @@
 The calls are those of the published benchmark of form-filling voice agents: 5 users × 2 (pregnant or not) × 3
 (whose number is linked) × 4 (WhatsApp) × 2 (Aadhaar told or not) = 240 ways through the form, × 4 conditions.
 Text has no acoustics, so that a condition here is another draw of values and wordings; each kind of answer
-has twenty wordings and more. The rules choose the questions, the caller answers them and the read-backs.
+has a hundred wordings and more. The rules choose the questions, the caller answers them and the read-backs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from edgebharo.bench.evidence import Said, has_evidence
 from edgebharo.bench.fingerprint import program_fingerprint
 from edgebharo.bench.suite import Case, Json, Progress, Row, Target
 from edgebharo.bench.timing import timed
-from edgebharo.bench.wordings import WRITTEN
+from edgebharo.bench.wordings import Wordings, written
 from edgebharo.forms import rules
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules.branches import open_fields
@@ -151,6 +151,8 @@ class ExtractSuite:
     open_llm: Callable[[], Llm | None]
     model: str = "as in the manifest"
     """Names the language model and all that its answers rest on."""
+    wordings: Wordings | None = None
+    """What the callers say; None: all wordings that are known."""
 
     name: str = "extract"
     targets: tuple[Target, ...] = (
@@ -166,7 +168,7 @@ class ExtractSuite:
         """A case for each call; every fortieth where `quick`."""
         places = next(self.loaded.places(item) for item in self.loaded.form.fields if item.gazetteer)
         calls = tuple(_ways(seed))[:: QUICK_STEP if quick else 1]
-        callers = draw_on_their_ways(calls, places, WRITTEN)
+        callers = draw_on_their_ways(calls, places, self.wordings or written())
         return tuple(Case(caller.id, caller.model_dump_json()) for caller in callers)
 
     def fingerprint(self) -> str:

@@ -33,6 +33,7 @@ LETTER_ZERO = word_set("ओ ओह बिंदी बिंदु गोला 
 NAMES_OF_NUMBERS = word_set(
     "नंबर नम्बर नंबर्स अंक अंकों डिजिट मोबाइल फ़ोन आधार आखिरी आख़िरी लास्ट व्हाट्सऐप वाट्सऐप शुरू पहले"
 )
+IS_OR_SIX = word_set("छै छे")
 COUNTED = UNITS | frozenset(MONTHS) | word_set("अंक अंकों डिजिट नंबर नम्बर जगह लोग")
 """After a number: it counts these, it is not dictated ("चार अंक", "दो बच्चे")."""
 SKIPPED = FILLERS | PLUS | POINT | NAMES_OF_NUMBERS
@@ -89,6 +90,23 @@ def read_digits(tokens: Sequence[Token], want: int | None, kept: str = "") -> Di
         kept: the digits of the turns before; new ones are appended, unless they are a whole number of
             their own or repair the kept ones.
     """
+    reading = _read(tokens, want, kept)
+    if reading.complete or want is None:
+        return reading
+    inner = _without_edge_copula(tokens)
+    again = _read(inner, want, kept) if len(inner) < len(tokens) else reading
+    return again if again.complete else reading
+
+
+def _without_edge_copula(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Drop a छै that opens or closes the digits: in Maithili and Angika it is "is" ("नंबर छै …", "… छै")."""
+    numbers = [at for at, token in enumerate(tokens) if token.text in CARDINALS or token.text.isdecimal()]
+    edges = {at for at in (*numbers[:1], *numbers[-1:]) if tokens[at].text in IS_OR_SIX}
+    return tuple(token for at, token in enumerate(tokens) if at not in edges)
+
+
+def _read(tokens: Sequence[Token], want: int | None, kept: str) -> DigitReading:
+    """The reading of all number words as digits."""
     before = tuple(_Digit(char) for char in kept)
     chunks = _chunks(tuple(_scan(tokens)))
     if not chunks:
@@ -155,7 +173,7 @@ def _counts(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether the number in tokens[start:end] counts something, or belongs to a date."""
     if start and tokens[start - 1].text in MONTHS:
         return True
-    dictating = start > 0 and tokens[start - 1].text in CARDINALS
+    dictating = start > 0 and (tokens[start - 1].text in CARDINALS or tokens[start - 1].text in REPEATS)
     if end < len(tokens) and tokens[end].text in {"और", "ही"}:
         end += 1
     return end < len(tokens) and tokens[end].text in COUNTED and not dictating

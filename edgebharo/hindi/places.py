@@ -205,7 +205,8 @@ def _levels(tokens: Sequence[Token], hits: Sequence[Hit]) -> dict[Hit, str]:
     """The level word of each hit that has one.
 
     From left to right each level word takes the name before it ("रामपुर गांव") unless that has one already,
-    else the name after it ("गांव रामपुर"), else the name before it after all ("मेरा गांव नालंदा जिले में").
+    else the name after it ("गांव रामपुर"), else the name before it after all. A district with a postposition is
+    always the name before it ("मेरा गांव नालंदा ज़िले में पड़ता है").
     """
     names = _names(tokens, hits)
     levels: dict[Hit, str] = {}
@@ -213,7 +214,8 @@ def _levels(tokens: Sequence[Token], hits: Sequence[Hit]) -> dict[Hit, str]:
         if token.text in DISTRICT | OTHER_LEVEL:
             before = next((name for name in names if name.end == at), None)
             after = next((name for name in names if name.start > at), None)
-            free = before if before and before not in levels else after or before
+            bound = token.text in DISTRICT and _next(tokens, at + 1) in FROM
+            free = before if before and (bound or before not in levels) else after or before
             if free:
                 levels[free] = token.text
     return levels

@@ -147,6 +147,21 @@ def test_a_near_hearing_is_doubtful(text: str, name: str) -> None:
     assert reading.doubtful
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "हमारा गांव नालंदा ज़िले में आता है",
+        "गांव रामपुर ज़िला नालंदा",
+        "मेरा गांव पटना के पास नालंदा ज़िले में है",
+        "गांव हमारा नालंदा जिला में पड़ता है",
+    ],
+)
+def test_a_district_with_a_postposition_is_the_name_before_it(text: str) -> None:
+    reading = read(text)
+    assert reading.place is not None
+    assert reading.place.name == "नालंदा"
+
+
 @pytest.mark.parametrize("text", ["ज़िला नालंदा", "मैं गया से हूँ", "नालंदा की रहने वाली हूँ", "नालंदा में रहती हूँ"])
 def test_where_somebody_is_from_is_anchored(text: str) -> None:
     assert read(text).anchored

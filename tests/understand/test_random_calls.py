@@ -20,7 +20,7 @@ from spoken_cases import BEFORE, TODAY
 
 from edgebharo.bench import people
 from edgebharo.bench.evidence import Said, has_evidence
-from edgebharo.bench.wordings import WRITTEN
+from edgebharo.bench.wordings import written
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.load import load_form
 from edgebharo.forms.loaded import LoadedForm
@@ -59,19 +59,19 @@ NUMBER_WORDS = tuple(sorted(CARDINALS))
 FRAMES = tuple(
     dict.fromkeys(
         (
-            *WRITTEN.name,
-            *WRITTEN.child,
-            *WRITTEN.district,
-            *WRITTEN.anganwadi,
-            *WRITTEN.birth,
-            *WRITTEN.number,
-            *WRITTEN.pregnant[True],
-            *WRITTEN.pregnant[False],
-            *WRITTEN.linked[True],
-            *WRITTEN.linked[False],
-            *WRITTEN.whatsapp[False],
-            *WRITTEN.right,
-            *WRITTEN.wrong,
+            *written().name,
+            *written().child,
+            *written().district,
+            *written().anganwadi,
+            *written().birth,
+            *written().number,
+            *written().pregnant[True],
+            *written().pregnant[False],
+            *written().linked[True],
+            *written().linked[False],
+            *written().whatsapp[False],
+            *written().right,
+            *written().wrong,
             *CORRECTIONS,
             *WISHES,
         )
