@@ -2,6 +2,7 @@
 
     python -m scripts.asr.synthesise --out CORPUS --voices VOICES --model KOKORO.onnx --clips 2500
     python -m scripts.asr.synthesise --out CORPUS/espeak --engine espeak --clips 1500
+    python -m scripts.asr.synthesise --out CORPUS/east --engine espeak --accent east --seed 2 --clips 1500
 
 OUT/manifest.tsv has the columns file, text, kind, voice, speed, seconds. Line n of a seed always has the same
 text and speaker: a run that was stopped goes on where it was, and a larger --clips makes the same corpus
@@ -22,13 +23,16 @@ import csv
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import soundfile
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from scripts.asr.accents import eastern
 from scripts.asr.engines import RATE, Clip, Engine, EspeakEngine, KokoroEngine
 from scripts.asr.texts import Line, stream
 from scripts.asr.voices import HELD_OUT
@@ -37,6 +41,8 @@ COLUMNS = ("file", "text", "kind", "voice", "speed", "seconds")
 
 GROUPS = (1, 3, 4, 5, 6)
 """How many short answers are spoken in one run."""
+
+Report: TypeAlias = Callable[[int], None]
 
 SHORT = 3
 """Words of a short answer."""
@@ -100,15 +106,22 @@ def groups(lines: Iterable[Line], seed: int) -> Iterator[list[tuple[int, Line]]]
         yield waiting
 
 
-def synthesise(engine: Engine, corpus: Corpus, seed: int, clips: int, report: Callable[[int], None]) -> None:
-    """Speak the lines 0..`clips` - 1 of `seed` that the corpus lacks; `report` gets the lines finished."""
-    for group in groups(islice(stream(seed), clips), seed):
+def synthesise(engine: Engine, corpus: Corpus, seed: int, lines: Iterable[Line], report: Report) -> None:
+    """Speak those of `lines`, which `seed` drew, that the corpus lacks; `report` gets the lines finished."""
+    for group in groups(lines, seed):
         names = [clip_name(engine.prefix, seed, number) for number, _ in group]
         if not corpus.has_any(names):
             speaker = Random(f"speaker:{engine.prefix}:{seed}:{group[0][0]}")  # noqa: S311 - repeatable
             spoken = engine.speak([line for _, line in group], speaker)
             corpus.add([(names[clip.first], clip) for clip in spoken])
         report(len(group))
+
+
+def drawn(seed: int, count: int, accent: str) -> Iterator[Line]:
+    """The first `count` lines of `seed`, as they are to be spoken with `accent`."""
+    rng = Random(f"accent:{seed}")  # noqa: S311 - repeatable on purpose
+    for line in islice(stream(seed), count):
+        yield replace(line, spoken=eastern(line.spoken, rng)) if accent == "east" else line
 
 
 def _options() -> argparse.Namespace:
@@ -121,6 +134,7 @@ def _options() -> argparse.Namespace:
         "--clips", type=int, default=2500, help="lines to have spoken in the end (default 2500)"
     )
     parser.add_argument("--seed", type=int, default=1, help="same seed, same corpus (default 1)")
+    parser.add_argument("--accent", choices=("plain", "east"), default="plain", help="how it is spoken")
     parser.add_argument("--threads", type=int, default=1, help="threads of Kokoro (default 1)")
     parser.add_argument("--model", type=Path, help="Kokoro's ONNX file; `edgebharo models list` tells where")
     parser.add_argument("--voices", type=Path, help="folder of Kokoro's voice arrays (*.bin)")
@@ -149,9 +163,8 @@ def main() -> None:
     columns = (TextColumn("lines"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns) as progress:
         task = progress.add_task("lines", total=options.clips)
-        synthesise(
-            engine, corpus, options.seed, options.clips, lambda lines: progress.update(task, advance=lines)
-        )
+        lines = drawn(options.seed, options.clips, options.accent)
+        synthesise(engine, corpus, options.seed, lines, lambda count: progress.update(task, advance=count))
     count = sum(1 for _ in corpus.rows())
     print(f"{count} clips in {options.out}; held out, in none of them: {', '.join(sorted(HELD_OUT))}")
 

@@ -18,8 +18,9 @@ from edgebharo.errors import InferenceError
 from edgebharo.models.resolve import path_of
 from edgebharo.tts.options import VoiceShare
 from edgebharo.tts.voices import Style, load_style
+from scripts.asr.accents import eastern
 from scripts.asr.engines import PEAK, RATE, VOCAB, Clip, EspeakEngine, finish
-from scripts.asr.synthesise import SHORT, Corpus, clip_name, groups, synthesise
+from scripts.asr.synthesise import SHORT, Corpus, clip_name, drawn, groups, synthesise
 from scripts.asr.texts import Line, stream
 from scripts.asr.timed_kokoro import TimedKokoro
 from scripts.asr.word_sources import ROOT
@@ -55,7 +56,7 @@ def _tone(pitch: float, seconds: float) -> np.ndarray[tuple[int], np.dtype[np.fl
 def make(folder: Path, clips: int) -> list[str]:
     """The texts that had to be spoken to have `clips` lines of seed 4."""
     engine = Whistle()
-    synthesise(engine, Corpus(folder), seed=4, clips=clips, report=lambda _: None)
+    synthesise(engine, Corpus(folder), seed=4, lines=drawn(4, clips, "plain"), report=lambda _: None)
     return engine.spoken
 
 
@@ -133,7 +134,9 @@ def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path) -> None:
 def test_espeak_speaks(tmp_path: Path) -> None:
     program = shutil.which("espeak-ng")
     assert program is not None
-    synthesise(EspeakEngine(program), Corpus(tmp_path), seed=1, clips=3, report=lambda _: None)
+    synthesise(
+        EspeakEngine(program), Corpus(tmp_path), seed=1, lines=drawn(1, 3, "plain"), report=lambda _: None
+    )
     rows = list(Corpus(tmp_path).rows())
 
     assert len(rows) == 3
@@ -173,3 +176,13 @@ def test_nothing_to_say_is_an_error(kokoro: TimedKokoro, style: Style) -> None:
         kokoro.speak(["सात", "।"], style, 1.0, seeded(1))
     with pytest.raises(InferenceError, match="too many"):
         kokoro.speak(["मुर्शिदाबाद"] * 60, style, 1.0, seeded(1))
+
+
+def test_an_eastern_speaker_says_the_written_vowels_and_writes_the_same() -> None:
+    always = seeded(0)
+    always.random = lambda: 0.0  # type: ignore[method-assign]
+    assert eastern("मैं पैसा, नंबर चौबीस", always) in {"मइंम पइसा, नंबरअ चउबीसअ", "मइंन पइसा, नंबरअ चउबीसअ"}
+    plain, east = list(drawn(5, 40, "plain")), list(drawn(5, 40, "east"))
+    assert [line.text for line in plain] == [line.text for line in east]
+    assert east == list(drawn(5, 40, "east"))
+    assert sum(a.spoken != b.spoken for a, b in zip(plain, east, strict=True)) > 20
