@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from edgebharo.hindi.closed_phrases import CLOSED
 from edgebharo.hindi.intent_phrases import (
     ALONE,
     DONT_KNOW,
@@ -24,7 +25,7 @@ from edgebharo.hindi.intent_phrases import (
 )
 from edgebharo.hindi.phrases import Match, Phrase, find_all
 from edgebharo.hindi.tokens import Token, span_of
-from edgebharo.types import Intent, Span
+from edgebharo.types import ExpectKind, Intent, Span
 
 TABLES: tuple[tuple[Intent, tuple[Phrase, ...]], ...] = (
     ("stop", STOP),
@@ -66,9 +67,12 @@ class Wish:
     at: Match
 
 
-def read_intent(tokens: Sequence[Token]) -> IntentReading:
-    """What the caller wants instead of answering; all None where the words answer or say nothing."""
-    wish = _heaviest(find_wishes(tokens))
+def read_intent(tokens: Sequence[Token], asked: ExpectKind | None = None) -> IntentReading:
+    """What the caller wants instead of answering; all None where the words answer or say nothing.
+
+    `asked` is the kind of answer that was asked for, which lends a wish to more words.
+    """
+    wish = _heaviest(find_wishes(tokens, asked))
     if wish:
         return _reading(tokens, wish)
     missing = find_all(tokens, NOT_AVAILABLE)
@@ -77,7 +81,7 @@ def read_intent(tokens: Sequence[Token]) -> IntentReading:
     return IntentReading()
 
 
-def find_wishes(tokens: Sequence[Token]) -> tuple[Wish, ...]:
+def find_wishes(tokens: Sequence[Token], asked: ExpectKind | None = None) -> tuple[Wish, ...]:
     """Every wish that is said, in the order of `TABLES`; "है ही नहीं" is not among them (it may be a no).
 
     Words inside a longer wish are none of their own: "सुनाई नहीं दे रहा" refuses nothing.
@@ -85,7 +89,8 @@ def find_wishes(tokens: Sequence[Token]) -> tuple[Wish, ...]:
     alone = _alone(tokens)
     if alone:
         return (alone,)
-    found = [Wish(intent, match) for intent, table in TABLES for match in find_all(tokens, table)]
+    tables = TABLES if asked is None else (*TABLES, *CLOSED.get(asked, ()))
+    found = [Wish(intent, match) for intent, table in tables for match in find_all(tokens, table)]
     return tuple(wish for wish in found if not any(_holds(other.at, wish.at) for other in found))
 
 

@@ -25,7 +25,7 @@ OUTWEIGHED = ("wait", "dont_know", "skip")
 """Wishes that give way to a value said in the same breath ("पता नहीं, शायद चार")."""
 
 OUTWEIGHED_BY_NUMBERS = (*OUTWEIGHED, "explain")
-NUMBERED = ("number", "months", "date")
+NUMBERED = ("number", "months", "date", "digits")
 """ "बीस हफ़्ते, मतलब पाँच महीने" explains, but does not ask for an explanation."""
 MAY_BE_MISSING = ("digits", "yes_no", "choice", "name", "text")
 """Kinds of things that a caller may not have at all."""

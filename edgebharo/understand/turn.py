@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.intents import IntentReading, find_wishes, read_intent
 from edgebharo.hindi.tokens import Token, tokenize
-from edgebharo.types import Answers, Span, Transcript
+from edgebharo.types import Answers, ExpectKind, Span, Transcript
 from edgebharo.understand.latin import respelled
 
 
@@ -32,12 +33,17 @@ class Turn:
     @cached_property
     def wish(self) -> IntentReading:
         """What the caller wants instead of answering."""
-        return read_intent(self.tokens)
+        return read_intent(self.tokens, self._kind)
 
     @cached_property
     def plain(self) -> tuple[Token, ...]:
         """The words that carry no wish: "एक मिनट" must not start a number."""
-        return unwished(self.tokens)
+        return unwished(self.tokens, self._kind)
+
+    @property
+    def _kind(self) -> ExpectKind | None:
+        """The kind of answer that was asked for; None for a read-back, which any words may answer."""
+        return kind_of(self.asked) if self.asked is not None and not self.answers.held else None
 
     @property
     def asked(self) -> Field | None:
@@ -71,9 +77,9 @@ class Turn:
         return min(inside, default=self.transcript.confidence)
 
 
-def unwished(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The tokens that carry no wish."""
-    inside = {i for wish in find_wishes(tokens) for i in range(wish.at.start, wish.at.end)}
+def unwished(tokens: Sequence[Token], asked: ExpectKind | None = None) -> tuple[Token, ...]:
+    """The tokens that carry no wish, where an answer of kind `asked` was asked for."""
+    inside = {i for wish in find_wishes(tokens, asked) for i in range(wish.at.start, wish.at.end)}
     return tuple(token for i, token in enumerate(tokens) if i not in inside)
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.numbers import CARDINALS
+from edgebharo.hindi.phrases import NEGATIVES, SHORT_NEGATIVES
 from edgebharo.hindi.tokens import Token, tokenize
 
 PARTICLES = word_set("तो ही भी जी अभी मैं हम ये यह वो वह अब बस सिर्फ़ मुझे मेरा मेरे मेरी")
 """May stand inside a phrase without changing it."""
-COPULA = word_set("है हैं हूं")
+COPULA = word_set("है हैं हूं बा बानी छै छी छूं सै सूं")
 TIMES = word_set("कल परसों आज पिछले इस हफ़्ते महीने साल दिन पहले रात सुबह शाम") | frozenset(CARDINALS)
 """So may a time: "बच्चा तो पिछले हफ़्ते हो गया"."""
-NEGATIONS = word_set("नहीं नही न ना मत नइखे")
+NEGATIONS = NEGATIVES | SHORT_NEGATIVES | word_set("मत")
+STRESS = word_set("तो ही भी")
 TAGS = word_set("न ना")
 """After a whole phrase these ask for agreement ("लिखा है ना"), unless its verb still follows."""
 
@@ -31,7 +33,7 @@ class Match:
     refused: bool = False
     """A negation stands right before it."""
     words: int = 1
-    """How many words the phrase has; the longest match says most."""
+    """How many of the phrase's words were said, a closing है not among them; the longest match says most."""
 
 
 @lru_cache(maxsize=4096)
@@ -40,45 +42,84 @@ def words_in(text: str) -> tuple[str, ...]:
     return tuple(normalize(text).split())
 
 
-def find(tokens: Sequence[Token], phrase: str) -> Match | None:
-    """The first place where the words of `phrase` stand, with particles and a negation between them at most.
+@dataclass(frozen=True)
+class Slot:
+    """One place of a wording: the words that may stand there, and whether it may stay empty."""
 
-    A closing है may be left out ("दूसरे नंबर पर"). A phrase that holds a negation itself is matched as written.
-    "" is never found.
+    words: frozenset[str]
+    optional: bool = False
+
+
+@lru_cache(maxsize=4096)
+def slots_in(text: str) -> tuple[Slot, ...]:
+    """The places of a form's wording: `पति|बेटा` is one of several words, `ही?` may be missing.
+
+    A no stands for the no of every dialect. A closing है may be left out where two words go before it.
     """
-    words = words_in(phrase)
-    if len(words) > 2 and words[-1] in COPULA:
-        words = words[:-1]
-    if not words:
-        return None
-    for i in range(len(tokens)):
-        match = _match_at(tokens, i, words)
-        if match is not None:
-            return match
-    return None
+    slots = [_slot(part) for part in text.split()]
+    if len(slots) > 2 and slots[-1].words & COPULA:
+        slots[-1] = Slot(slots[-1].words, optional=True)
+    return tuple(slots)
 
 
-def _match_at(tokens: Sequence[Token], i: int, words: Sequence[str]) -> Match | None:
-    own_negation = any(word in NEGATIONS for word in words)
+def _slot(part: str) -> Slot:
+    words = word_set(part.rstrip("?").replace("|", " "))
+    return Slot(words | NEGATIONS if words & NEGATIONS else words, part.endswith("?"))
+
+
+def find(tokens: Sequence[Token], phrase: str) -> Match | None:
+    """The place where most words of `phrase` stand, with particles and a negation between them at most.
+
+    A phrase that holds a negation itself is matched as written. "" is never found.
+    """
+    slots = slots_in(phrase)
+    matches = [match for i in range(len(tokens)) if (match := _match_at(tokens, i, slots)) is not None]
+    return max(matches, key=lambda match: (match.words, -match.i), default=None)
+
+
+def _match_at(tokens: Sequence[Token], i: int, slots: Sequence[Slot]) -> Match | None:
+    own_negation = any(slot.words & NEGATIONS for slot in slots)
     negated = False
-    k, j = 0, i
-    while j < len(tokens) and k < len(words):
+    k, said, j, end = 0, 0, i, i
+    while j < len(tokens) and k < len(slots):
         text = tokens[j].text
-        if text == words[k]:
-            k += 1
-        elif k and text in NEGATIONS and not own_negation:
+        after = _filled(slots, k, text)
+        if after:
+            k, said, end = after, said + 1, j + 1
+        elif said and text in NEGATIONS and not own_negation:
             negated = True
-        elif not k or text not in PARTICLES | TIMES:
-            return None
+        elif not said or text not in PARTICLES | TIMES:
+            break
         j += 1
-    if k < len(words):
+    if not said or any(not slot.optional for slot in slots[k:]):
         return None
-    after = [token.text for token in tokens[j : j + 2]]
-    said_on = bool(after) and after[0] in NEGATIONS
-    follows = said_on and not own_negation and (after[0] not in TAGS or bool(set(after[1:]) & COPULA))
+    negated = negated and has_word(tokens[i:end], NEGATIONS)
+    closing = len(slots) > 2 and slots[-1].optional and tokens[end - 1].text in slots[-1].words & COPULA
     refused = i > 0 and tokens[i - 1].text in NEGATIONS
-    tagged = said_on and after[0] in TAGS
-    return Match(i, j + 1 if follows or tagged else j, negated or follows, refused, len(words))
+    match = Match(i, end, negated, refused, said - closing)
+    return match if own_negation else _with_what_follows(tokens, match)
+
+
+def _filled(slots: Sequence[Slot], k: int, text: str) -> int:
+    """The place after the one that `text` fills, from place k on; 0 where it fills none."""
+    for place in range(k, len(slots)):
+        if text in slots[place].words:
+            return place + 1
+        if not slots[place].optional:
+            return 0
+    return 0
+
+
+def _with_what_follows(tokens: Sequence[Token], match: Match) -> Match:
+    """`match` with the no after it: a negation, or a tag that asks for agreement."""
+    j = match.j
+    while j < len(tokens) and tokens[j].text in STRESS:
+        j += 1
+    after = [token.text for token in tokens[j : j + 2]]
+    if not after or after[0] not in NEGATIONS:
+        return match
+    follows = after[0] not in TAGS or bool(set(after[1:]) & COPULA)
+    return replace(match, j=j + 1, negated=match.negated or follows)
 
 
 def find_any(tokens: Sequence[Token], phrases: Iterable[str]) -> Match | None:

@@ -24,6 +24,7 @@ from edgebharo.hindi.polarity import (
 )
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.not_known import not_knowing, read_beside
 from edgebharo.understand.turn import unwished
 from edgebharo.understand.wording import COPULA, TAGS, Match, find_any, without, words_in
 
@@ -88,6 +89,9 @@ def _is_denied(match: Match, tokens: Sequence[Token], *, affirms: bool) -> bool:
 def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
     """The answer to a yes/no question; `problem` "unclear" where an idiom says neither."""
     about = frozenset(word for topic in field.topics for word in words_in(topic))
+    unknown = not_knowing(tokens)
+    if unknown:
+        return read_beside(tokens, unknown, field.cues, about)
     if find_all(tokens, WHETHER):
         return NOTHING
     words = unwished(tokens)
