@@ -185,4 +185,4 @@ def test_an_eastern_speaker_says_the_written_vowels_and_writes_the_same() -> Non
     plain, east = list(drawn(5, 40, "plain")), list(drawn(5, 40, "east"))
     assert [line.text for line in plain] == [line.text for line in east]
     assert east == list(drawn(5, 40, "east"))
-    assert sum(a.spoken != b.spoken for a, b in zip(plain, east, strict=True)) > 20
+    assert sum(a.spoken != b.spoken for a, b in zip(plain, east, strict=True)) >= 10
