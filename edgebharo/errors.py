@@ -11,6 +11,7 @@ EdgeBharoError
 │     └─ TruncatedError
 ├─ AudioError
 │  ├─ DeviceError
+│  │  └─ DeviceFaultError  one microphone or speaker cannot be used, or no longer
 │  └─ WavFormatError
 ├─ StoreError           the record store cannot be read or written
 ├─ CallerError          a simulated caller's file cannot be used
@@ -24,6 +25,7 @@ Messages say what is wrong and what to do, and never hold a transcript or a valu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 
 class EdgeBharoError(Exception):
@@ -92,6 +94,10 @@ class InferenceError(BackendError):
     """A model ran and failed."""
 
 
+class GrammarError(InferenceError):
+    """A grammar cannot be parsed, or the language model does not obey it: nothing it says can be trusted."""
+
+
 class TruncatedError(InferenceError):
     """The language model's completion was cut off before its end."""
 
@@ -108,6 +114,25 @@ class AudioError(EdgeBharoError):
 
 class DeviceError(AudioError):
     """No usable microphone or speaker."""
+
+
+DeviceKind: TypeAlias = Literal["microphone", "speaker"]
+Fault: TypeAlias = Literal[
+    "absent",  # it is not there to be opened
+    "busy",  # it is there, and cannot be opened
+    "gone",  # it was open and has stopped: unplugged
+    "silent",  # it gives nothing but zeros: switched off, or a Bluetooth device in the wrong profile
+    "dead",  # it is open, and no sound passes
+]
+
+
+class DeviceFaultError(DeviceError):
+    """One microphone or speaker cannot be used, or no longer; says which, and what happened to it."""
+
+    def __init__(self, device: DeviceKind, fault: Fault, message: str) -> None:
+        self.device = device
+        self.fault = fault
+        super().__init__(message)
 
 
 class WavFormatError(AudioError):

@@ -299,6 +299,12 @@ class Scripts(Model):
     silence: tuple[str, ...] = ()
     """n-th entry for the n-th silence in a row; the last one repeats."""
     not_heard: Lines = ()
+    microphone_gone: Lines = ()
+    """Said while the microphone is unplugged, where the speaker still works; also to the worker."""
+    microphone_silent: Lines = ()
+    """The same where it is there but gives no sound."""
+    back: Lines = ()
+    """Said when microphone and speaker work again; the question follows."""
 
 
 class Form(Model):

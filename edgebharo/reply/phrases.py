@@ -25,6 +25,11 @@ GO_ON = "अब आगे के अंक बोलिए।"
 TROUBLE = "माफ़ कीजिए, मशीन में कुछ गड़बड़ हो गई।"
 """Said where a device or a model fails in the middle of a call."""
 
+MICROPHONE_GONE = "माइक बंद हो गया है। माइक फिर से लगा दीजिए।"
+MICROPHONE_SILENT = "माइक से आवाज़ नहीं आ रही। देखिए कि माइक चालू है।"
+BACK = "अब आवाज़ आ रही है।"
+"""Said where a microphone fails in the middle of a call, and where it works again."""
+
 STATES_ARE = "यह नाम इन राज्यों में है"
 BOTH_NAMES = "ज़िले और राज्य, दोनों का नाम साथ में बोलिए।"
 

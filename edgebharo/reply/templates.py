@@ -149,6 +149,18 @@ def trouble(form: Form) -> tuple[str, ...]:
     return (phrases.TROUBLE, *form.scripts.outro_incomplete)
 
 
+def microphone_lost(form: Form, *, silent: bool) -> tuple[str, ...]:
+    """While the call stands still: the microphone is unplugged, or is there and `silent`."""
+    if silent:
+        return form.scripts.microphone_silent or (phrases.MICROPHONE_SILENT,)
+    return form.scripts.microphone_gone or (phrases.MICROPHONE_GONE,)
+
+
+def back(form: Form) -> tuple[str, ...]:
+    """Microphone and speaker work again; the question is asked once more after it."""
+    return form.scripts.back or (phrases.BACK,)
+
+
 # ---------------------------------------------------------------- what never changes
 
 
@@ -167,7 +179,8 @@ def fixed_lines(loaded: LoadedForm) -> tuple[str, ...]:
         phrases.STATES_ARE,
         phrases.BOTH_NAMES,
     )
-    lines = [*form.acknowledgements, *_script_lines(form), *house]
+    pauses = (*microphone_lost(form, silent=False), *microphone_lost(form, silent=True), *back(form))
+    lines = [*form.acknowledgements, *_script_lines(form), *pauses, *house]
     for field in form.fields:
         lines += _field_lines(field)
     return tuple(dict.fromkeys(line for line in lines if line.strip() and line != CALLER_NUMBER_LINE))

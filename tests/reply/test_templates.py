@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -9,9 +10,10 @@ import pytest
 
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, on_silence, start, worker_entry
+from edgebharo.forms.schema import Scripts
 from edgebharo.forms.spoken import unspeakable
 from edgebharo.reply import phrases
-from edgebharo.reply.templates import fixed_lines, render
+from edgebharo.reply.templates import back, fixed_lines, microphone_lost, render
 from edgebharo.types import Answers, Candidate, Decision, Extraction, Intent, Span, Value
 
 TODAY = date(2026, 11, 29)
@@ -235,3 +237,26 @@ def test_only_the_value_of_a_read_back_is_not_fixed(enrolment: LoadedForm) -> No
 
 def test_acknowledgements_are_fixed(enrolment: LoadedForm) -> None:
     assert set(enrolment.form.acknowledgements) <= set(fixed_lines(enrolment))
+
+
+def test_a_form_has_its_own_words_for_a_failing_microphone_or_the_houses(enrolment: LoadedForm) -> None:
+    scripts = enrolment.form.scripts
+    assert microphone_lost(enrolment.form, silent=False) == scripts.microphone_gone
+    assert microphone_lost(enrolment.form, silent=True) == scripts.microphone_silent
+    assert back(enrolment.form) == scripts.back
+    plain = enrolment.form.model_copy(update={"scripts": Scripts()})
+    assert microphone_lost(plain, silent=False) == (phrases.MICROPHONE_GONE,)
+    assert microphone_lost(plain, silent=True) == (phrases.MICROPHONE_SILENT,)
+    assert back(plain) == (phrases.BACK,)
+
+
+def test_what_is_said_of_a_failing_microphone_is_fixed(enrolment: LoadedForm) -> None:
+    form = enrolment.form
+    for scripts in (form.scripts, Scripts()):
+        changed = form.model_copy(update={"scripts": scripts})
+        said = {
+            *microphone_lost(changed, silent=False),
+            *microphone_lost(changed, silent=True),
+            *back(changed),
+        }
+        assert said <= set(fixed_lines(replace(enrolment, form=changed)))
