@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from edgebharo.clock import compute_ns
-from edgebharo.errors import InferenceError, TooSlowError, TruncatedError
+from edgebharo.errors import GrammarError, InferenceError, TooSlowError, TruncatedError
 from edgebharo.llm.options import LlamaCppOptions
 from edgebharo.llm.runtime import Grammar, Runtime
 from edgebharo.types import Cancelled, never_cancelled
@@ -43,7 +43,8 @@ def create(options: LlamaCppOptions) -> LlamaCpp:
 
     Raises:
         ModelFileError: the file is missing or cannot be loaded.
-        InferenceError: the self-test failed.
+        GrammarError: the self-test failed, or a grammar of the options cannot be parsed.
+        InferenceError: the model failed.
     """
     threads = options.threads or physical_cores()
     runtime = Runtime(options.model_path, threads, options.context)
@@ -63,7 +64,7 @@ def self_test(llm: LlamaCpp) -> None:
     """Three things that have failed silently in the field: broken grammars, ignored ones, leaking state.
 
     Raises:
-        InferenceError: one of them fails here too.
+        GrammarError: one of them fails here too.
     """
     prompt = "5 + 1 ="
     try:
@@ -71,13 +72,13 @@ def self_test(llm: LlamaCpp) -> None:
     except InferenceError:
         pass
     else:
-        raise InferenceError("llm", "self-test: a broken grammar was ignored")
+        raise GrammarError("llm", "self-test: a broken grammar was ignored")
     answers = [llm.complete(prompt, never_cancelled, grammar='root ::= "6"', max_tokens=4) for _ in range(2)]
     if answers != ["6", "6"]:
-        raise InferenceError("llm", "self-test: a grammar was not obeyed twice in a row")
+        raise GrammarError("llm", "self-test: a grammar was not obeyed twice in a row")
     chosen = [llm.complete(prompt, never_cancelled, literals=(" 6", " नौ", " null")) for _ in range(2)]
     if chosen[0] != chosen[1]:
-        raise InferenceError("llm", "self-test: two identical calls gave different results")
+        raise GrammarError("llm", "self-test: two identical calls gave different results")
 
 
 class LlamaCpp:
@@ -131,7 +132,7 @@ class LlamaCpp:
         """Parse each grammar.
 
         Raises:
-            InferenceError: one cannot be parsed.
+            GrammarError: one cannot be parsed.
         """
         with self._lock:
             for grammar in grammars:

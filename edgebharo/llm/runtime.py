@@ -17,7 +17,7 @@ import llama_cpp as c
 import numpy as np
 import numpy.typing as npt
 
-from edgebharo.errors import InferenceError, ModelFileError
+from edgebharo.errors import GrammarError, InferenceError, ModelFileError
 
 Logits = npt.NDArray[np.float32]
 """Unnormalised natural-log scores of the next token, shape [vocabulary]."""
@@ -58,7 +58,7 @@ class Grammar:
         with _quiet_stderr():
             self._sampler = c.llama_sampler_init_grammar(vocabulary, text.encode(), b"root")
         if not self._sampler:
-            raise InferenceError("llm", "the grammar cannot be parsed")
+            raise GrammarError("llm", "the grammar cannot be parsed")
 
     def allowed(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Which of `tokens` may come next; same shape as `tokens`."""
@@ -149,7 +149,7 @@ class Runtime:
         """A grammar at its start.
 
         Raises:
-            InferenceError: `text` is not GBNF.
+            GrammarError: `text` is not GBNF.
         """
         return Grammar(self._vocabulary, text)
 

@@ -16,7 +16,7 @@ from edgebharo.audio.segmenter import Segmenter, SegmenterOptions
 from edgebharo.audio.vad import SileroOptions
 from edgebharo.audio.vad import create as create_vad
 from edgebharo.clock import Clock, SystemClock
-from edgebharo.errors import BackendError, StoreError
+from edgebharo.errors import BackendError, GrammarError, StoreError
 from edgebharo.forms.expect import all_expects
 from edgebharo.forms.load import find_form, load_form
 from edgebharo.forms.loaded import LoadedForm
@@ -67,6 +67,7 @@ def build(settings: Settings, today: date | None = None, clock: Clock | None = N
 
     Raises:
         FormError, ModelFileError, MissingExtraError: a part that no call can do without is not there.
+        GrammarError: the language model is there and does not obey grammars.
     """
     clock = clock or SystemClock()
     loaded = open_form(settings)
@@ -119,6 +120,9 @@ def open_llm(settings: Settings, loaded: LoadedForm | None = None) -> tuple[Llm 
 
     It leaves one core to the sound: its threads wait for each other in a busy loop, and where something else
     takes a core, two of them are slower than one.
+
+    Raises:
+        GrammarError: it does not obey grammars. That is a broken installation, and not gone on with silently.
     """
     if settings.llm == "off":
         return None, ("language model: off (EXTRACT works by the Hindi rules alone)",)
@@ -133,6 +137,9 @@ def open_llm(settings: Settings, loaded: LoadedForm | None = None) -> tuple[Llm 
             limit_ms=settings.llm_limit_ms,
         )
         return LLM.create("llama_cpp", options), ()
+    except GrammarError as error:
+        advice = "install llama-cpp-python again, or go on by the Hindi rules alone with EDGEBHARO_LLM=off"
+        raise GrammarError("llm", f"{error}; {advice}".removeprefix("llm: ")) from error
     except BackendError as error:
         return None, (f"language model: not available, EXTRACT works by the Hindi rules alone ({error})",)
 

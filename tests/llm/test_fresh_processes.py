@@ -11,11 +11,13 @@ import pytest
 
 pytest.importorskip("llama_cpp", reason="the language model's extra is not installed")
 
-from edgebharo.errors import InferenceError, TooSlowError
+from edgebharo.errors import GrammarError, InferenceError, TooSlowError
 from edgebharo.forms.load import load_form
 from edgebharo.hindi.normalize import normalize
 from edgebharo.llm.llama_cpp import LlamaCpp, create
 from edgebharo.llm.options import LlamaCppOptions
+from edgebharo.runtime import app
+from edgebharo.runtime.config import load_settings
 from edgebharo.types import never_cancelled
 from edgebharo.understand.opinions import grammars, intent_opinion, name_opinion
 from edgebharo.understand.prompts import PREFIXES
@@ -35,6 +37,8 @@ ALONE = """
 import sys
 from pathlib import Path
 from edgebharo.forms.load import load_form
+from edgebharo.runtime import app
+from edgebharo.runtime.config import load_settings
 from edgebharo.llm.llama_cpp import LlamaCpp
 from edgebharo.llm.runtime import Runtime
 from edgebharo.types import never_cancelled
@@ -61,6 +65,16 @@ def test_twenty_prompts_in_one_process_are_answered_as_in_fresh_ones(llm: LlamaC
 def test_a_broken_grammar_raises_when_the_model_is_loaded(gguf: Path) -> None:
     with pytest.raises(InferenceError, match="grammar"):
         create(LlamaCppOptions(gguf, threads=1, context=512, grammars=('root ::= "क', 'root ::= "ख"')))
+
+
+def test_a_call_does_not_begin_with_a_model_that_does_not_obey(
+    gguf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "path_of", lambda _name: gguf)
+    monkeypatch.setattr(app, "grammars", lambda _form: ('root ::= "क',))
+    with pytest.raises(GrammarError, match="EDGEBHARO_LLM=off"):
+        app.open_llm(load_settings({"llm": "auto"}))
+    assert app.open_llm(load_settings({"llm": "off"}))[0] is None
 
 
 def test_every_grammar_of_the_form_parses(llm: LlamaCpp) -> None:
