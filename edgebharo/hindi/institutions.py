@@ -1,116 +1,131 @@
-"""The name of an institution: what is left without the words about it and the noun that says what it is."""
+"""Finding an institution's name in an answer: "टीका रामपुर वाले केंद्र पर लगता है", "उसको सब इमली टोला कहते हैं".
+
+The words are cut into runs of words that may be a name; what stands before and after a run gives it a role.
+The run with the heaviest role is the name, whole and as it was heard. A description ("मंदिर के पास वाली") or
+the worker's name ("सीमा दीदी वाली") stands in where no name is said.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from edgebharo.hindi.institution_words import (
-    ABOUT_INSTITUTION,
-    BUS,
-    HEAD_NOUNS,
-    KINDS_OF_PLACE,
-    LANDMARKS,
-    STANDS,
-    TRIM_BACK,
-    TRIM_FRONT,
-)
-from edgebharo.hindi.intent_phrases import FILLERS
+from edgebharo.hindi.institution_roles import WEIGHT, Role, Sentence, described_to, role, worker_to
+from edgebharo.hindi.institution_runs import Run, classes, runs
+from edgebharo.hindi.institution_words import KINDS_OF_PLACE
 from edgebharo.hindi.intents import find_wishes
 from edgebharo.hindi.name_reading import NameReading
-from edgebharo.hindi.name_words import REFUSING_NO, VERBS
-from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.name_words import TAKEN_BACK
 from edgebharo.hindi.spelling import is_devanagari
 from edgebharo.hindi.tokens import Token, span_of
 
 LONGEST = 6
 """Words in an institution's name at most."""
-DESCRIBES = word_set("दीदी नीचे ऊपर वाली वाला वाले पास बगल सामने")
-"""Words of a description ("सीमा दीदी वाली") rather than of a name."""
-NAME = word_set("नाम")
-NEEDED = DESCRIBES - word_set("वाली वाला वाले") | word_set("पीछे आगे नजदीक नज़दीक किनारे मैडम बहनजी")
-"""With one of these the वाली after it belongs to the description; after a place's name it is only grammar."""
-SIZES = word_set("बड़ा बड़ी बड़े छोटा छोटी छोटे नया नई पुराना पुरानी पुराने पहला पहली दूसरा दूसरी आखिरी सरकारी")
-OF_IT = word_set("वाली वाला वाले")
-ADDRESS = word_set("भाई बहन सर")
-"""Politeness, and part of a place's name where nothing but a kind of place would be left ("भाई टोला")."""
+KNOWN_BY: frozenset[Role] = frozenset({"worker", "described"})
+"""Roles of what is said in place of a name."""
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A run in its role; `words` are its tokens, with the वाली that closes a description."""
+
+    run: Run
+    role: Role
+    words: tuple[Token, ...]
+
+    @property
+    def text(self) -> str:
+        """The words, one space between them."""
+        return " ".join(token.text for token in self.words)
 
 
 def read_institution(tokens: Sequence[Token]) -> NameReading:
     """The institution that is named in `tokens`. Total."""
-    taken = {index for wish in find_wishes(tokens) for index in range(wish.at.start, wish.at.end)}
-    kept, corrected = _after_last_no([token for index, token in enumerate(tokens) if index not in taken])
-    value = _trimmed(_after_name(kept))
-    content = [
-        token
-        for index, token in enumerate(value)
-        if token.text not in ABOUT_INSTITUTION | HEAD_NOUNS | FILLERS or _names_place(value, index)
-    ]
-    if not content:
-        return NameReading()
-    strange = any(token.text in VERBS or not _is_readable(token.text) for token in value)
-    if len(value) > LONGEST or strange:
+    tokens = _blanked(tokens)
+    said = Sentence(tokens, classes(tokens))
+    found = [_found(said, run) for run in runs(tokens, said.kinds)]
+    given = [one for one in found if one.role in WEIGHT]
+    if not given:
+        return NameReading(sure=not _is_hidden(said, found))
+    top = max(WEIGHT[one.role] for one in given)
+    best = _settled(said, [one for one in given if WEIGHT[one.role] == top])
+    if best is None or len(best.words) > LONGEST:
         return NameReading(sure=False)
-    describes = any(token.text in DESCRIBES for token in value)
+    corrected = _was_corrected(said, found, best)
+    known_by = best.role in KNOWN_BY
+    carried = best.role != "bare" or any(kind in ("head", "name") for kind in said.kinds)
     return NameReading(
-        value=" ".join(token.text for token in value),
-        span=span_of(value),
-        how="corrected" if corrected else "description" if describes else _how(tokens),
-        doubtful=describes or corrected,
+        value=best.text,
+        span=span_of(best.words),
+        how="corrected" if corrected else "description" if known_by else "carrier" if carried else "bare",
+        doubtful=corrected
+        or best.role == "from"
+        or _is_weak(best)
+        or any(one.role in KNOWN_BY for one in found),
         corrected=corrected,
     )
 
 
-def _is_readable(word: str) -> bool:
-    """True for Devanagari and for a number ("केंद्र नंबर 3")."""
-    return is_devanagari(word) or word.isdecimal()
+def _is_weak(best: _Found) -> bool:
+    """True for a lone "मंदिर": more a description than a name."""
+    return len(best.words) == 1 and best.words[0].text in KINDS_OF_PLACE
 
 
-def _how(tokens: Sequence[Token]) -> str:
-    """Whether the name was introduced."""
-    return "carrier" if any(token.text in NAME | HEAD_NOUNS for token in tokens) else "bare"
+def _blanked(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The tokens with the words of other wishes emptied, so that they part like a pause."""
+    taken = {index for wish in find_wishes(tokens) for index in range(wish.at.start, wish.at.end)}
+    return tuple(replace(token, text="") if index in taken else token for index, token in enumerate(tokens))
 
 
-def _after_last_no(tokens: Sequence[Token]) -> tuple[Sequence[Token], bool]:
-    """The tokens after the last no; an answer that ends in no keeps nothing."""
-    for index in range(len(tokens) - 1, -1, -1):
-        if tokens[index].text in REFUSING_NO:
-            return tokens[index + 1 :], index + 1 < len(tokens)
-    return tokens, False
+def _found(said: Sentence, run: Run) -> _Found:
+    """The run with its role."""
+    its = role(said, run)
+    inside = _once(said, [index for index in range(run.start, run.end) if said.kinds[index] == "word"])
+    if its in KNOWN_BY:
+        end = described_to(said, run) if its == "described" else worker_to(said, run)
+        inside = list(range(run.start, end))
+    return _Found(run, its, tuple(said.tokens[index] for index in inside))
 
 
-def _after_name(tokens: Sequence[Token]) -> Sequence[Token]:
-    """What follows "… का नाम", where something does."""
-    for index, token in enumerate(tokens):
-        rest = tokens[index + 1 :]
-        if token.text in NAME and _trimmed(rest):
-            return rest
-    return tokens
+def _once(said: Sentence, inside: list[int]) -> list[int]:
+    """The first half of a run that says the same twice: "रामपुर, रामपुर"."""
+    half, odd = divmod(len(inside), 2)
+    words = [said.word(index) for index in inside]
+    return inside[:half] if not odd and words[:half] == words[half:] else inside
 
 
-def _names_place(tokens: Sequence[Token], index: int) -> bool:
-    """True where a word that is else about the institution, or a filler, belongs to its name: "स्कूल पारा"."""
-    word = tokens[index].text
-    after = tokens[index + 1].text if index + 1 < len(tokens) else ""
-    if word in LANDMARKS:
-        return after in KINDS_OF_PLACE
-    if word in BUS:
-        return after in STANDS
-    last = all(token.text in TRIM_BACK for token in tokens[index + 2 :])
-    return word in ADDRESS and after in KINDS_OF_PLACE and last
+def _is_hidden(said: Sentence, found: Sequence[_Found]) -> bool:
+    """True where a name may have been said that the roles do not give."""
+    foreign = any(token.text and not is_devanagari(token.text) for token in said.tokens)
+    return foreign or any(one.role != "vague" for one in found)
 
 
-def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Cut the words about the institution off both ends."""
-    start, end = 0, len(tokens)
-    while start < end and tokens[start].text in TRIM_FRONT and not _names_place(tokens, start):
-        start += 1
-    while end > start and tokens[end - 1].text in TRIM_BACK:
-        end -= 1
-    return tokens[start : end - _ends_idle(tokens[start:end])]
+def _settled(said: Sentence, best: Sequence[_Found]) -> _Found | None:
+    """The one of equals: the longest of repeats, the last after a correction; None where it is a puzzle."""
+    last = best[-1]
+    others = [one for one in best if not _repeats(one, last)]
+    if not others:
+        return max(best, key=lambda one: len(one.words))
+    if last.role == "at" and all(one.run.end < last.run.start for one in others):
+        return last
+    return last if all(_takes_back(said, one, last) for one in others) else None
 
 
-def _ends_idle(value: Sequence[Token]) -> bool:
-    """True where a वाली closes the name of a place, and does not describe ("बड़ी वाली", "पास वाली")."""
-    words = [token.text for token in value]
-    named = any(word not in KINDS_OF_PLACE | SIZES for word in words[:-1])
-    return named and words[-1] in OF_IT and not any(word in NEEDED for word in words)
+def _repeats(one: _Found, other: _Found) -> bool:
+    """True where one holds the other's words."""
+    return one.text in other.text or other.text in one.text
+
+
+def _takes_back(said: Sentence, one: _Found, other: _Found) -> bool:
+    """True where a word between the two takes the first back."""
+    return any(token.text in TAKEN_BACK for token in said.tokens[one.run.end : other.run.start])
+
+
+def _was_corrected(said: Sentence, found: Sequence[_Found], best: _Found) -> bool:
+    """True where another name was taken back, or a no stands before this one."""
+    if any(one.role == "back" for one in found):
+        return True
+    if said.kind(said.ahead(best.run.start - 1, "light")) == "no":
+        return True
+    earlier = [one for one in found if one.run.end <= best.run.start and one.role in WEIGHT]
+    return any(_takes_back(said, one, best) for one in earlier)
