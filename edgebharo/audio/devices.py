@@ -5,29 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from edgebharo.audio.microphone import Microphone
-from edgebharo.audio.portaudio import Device, DeviceName, Kind, PortAudio, list_devices, load
+from edgebharo.audio.portaudio import (
+    Device,
+    DeviceName,
+    Kind,
+    PortAudio,
+    Wanted,
+    candidates,
+    list_devices,
+    load,
+    refresh,
+)
 from edgebharo.audio.speaker import Speaker
 from edgebharo.clock import pause
 
-__all__ = ["Device", "DeviceName", "Microphone", "Speaker", "devices", "open_microphone", "open_speaker"]
-
-
-def devices(kind: Kind, portaudio: PortAudio | None = None) -> tuple[Device, ...]:
-    """Every microphone (`input`) or speaker (`output`), the default one first.
-
-    Raises:
-        DeviceError: the sound system is not installed.
-    """
-    return list_devices(portaudio or load(), kind)
+__all__ = [
+    "Device",
+    "DeviceName",
+    "Kind",
+    "Microphone",
+    "PortAudio",
+    "Speaker",
+    "Wanted",
+    "candidates",
+    "list_devices",
+    "load",
+    "open_microphone",
+    "open_speaker",
+    "refresh",
+]
 
 
 def open_microphone(
-    wanted: DeviceName | None = None,
+    wanted: Wanted = None,
     *,
     portaudio: PortAudio | None = None,
     sleep: Callable[[float], None] = pause,
 ) -> Microphone:
-    """Open the microphone `wanted`, or the default one.
+    """Open the microphone `wanted`, or the first one that works.
 
     Raises:
         DeviceError: there is none, it cannot be opened, or the sound system is not installed.
@@ -36,13 +51,13 @@ def open_microphone(
 
 
 def open_speaker(
-    wanted: DeviceName | None = None,
+    wanted: Wanted = None,
     *,
     on_drained: Callable[[], None] = lambda: None,
     portaudio: PortAudio | None = None,
     sleep: Callable[[float], None] = pause,
 ) -> Speaker:
-    """Open the speaker `wanted`, or the default one; `on_drained` is called from the device's thread.
+    """Open the speaker `wanted`, or the first one that works; the device's thread calls `on_drained`.
 
     Raises:
         DeviceError: there is none, it cannot be opened, or the sound system is not installed.

@@ -7,25 +7,21 @@ from collections.abc import Callable
 import numpy as np
 import soxr
 
+from edgebharo.audio.opening import FIRST_CALL_S, open_stream
 from edgebharo.audio.pcm import Framer
-from edgebharo.audio.portaudio import AudioStream, Device, DeviceName, PortAudio, open_stream
+from edgebharo.audio.portaudio import AudioStream, Device, DeviceName, PortAudio, Wanted
 from edgebharo.audio.ring import Ring, Samples
-from edgebharo.errors import DeviceError
+from edgebharo.errors import DeviceFaultError
 from edgebharo.types import SAMPLE_RATE, Frame, Pcm
 
 RING_S = 10
 """Seconds of sound that may wait while a long piece of work keeps the reader away."""
 
-FIRST_BLOCK_S = 1.0
-"""A device that opens but gives no sound for so long counts as not opened."""
-
 
 class Microphone:
     """An open microphone. Its callback only copies; all else happens in `read`."""
 
-    def __init__(
-        self, portaudio: PortAudio, wanted: DeviceName | None, sleep: Callable[[float], None]
-    ) -> None:
+    def __init__(self, portaudio: PortAudio, wanted: Wanted, sleep: Callable[[float], None]) -> None:
         self._portaudio = portaudio
         self._overflows = 0
         self._framer = Framer()
@@ -55,18 +51,16 @@ class Microphone:
         After a loss the next frame's `start` jumps by what was lost.
 
         Raises:
-            DeviceError: the device has stopped, e.g. it was unplugged.
+            DeviceFaultError: the device has stopped, e.g. it was unplugged ("gone").
         """
         blocks = self._ring.take(timeout_s)
         if not blocks and not self._stream.active:
-            raise DeviceError(
-                f"the microphone {self._device.name.name!r} has stopped: is it still plugged in?"
-            )
+            message = f"the microphone {self._device.name.name!r} has stopped: is it still plugged in?"
+            raise DeviceFaultError("microphone", "gone", message)
         return tuple(frame for start, block in blocks for frame in self._convert(start, block))
 
     def close(self) -> None:
-        """Give the device back."""
-        self._stream.abort()
+        """Give the device back; more than once does no harm."""
         self._stream.close()
 
     def _build(self, device: Device, channels: int) -> AudioStream:
@@ -84,7 +78,7 @@ class Microphone:
         )
 
     def _hears(self) -> bool:
-        return self._ring.wait(FIRST_BLOCK_S)
+        return self._ring.wait(FIRST_CALL_S)
 
     def _convert(self, start: int, block: Samples) -> tuple[Frame, ...]:
         if start != self._expected:

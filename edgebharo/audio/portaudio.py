@@ -1,23 +1,22 @@
-"""Finding and opening sound devices. `PortAudio` is all that is used of the package sounddevice."""
+"""Finding sound devices. `PortAudio` is all that is used of the package sounddevice."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal, Protocol, TypeAlias, cast
 
-from edgebharo.errors import DeviceError
+from edgebharo.errors import DeviceError, DeviceFaultError, DeviceKind
 
 Kind: TypeAlias = Literal["input", "output"]
 
-ATTEMPTS = 4
-"""Times a device is tried: the first open after a start or a replug fails now and then."""
+LABEL: Mapping[Kind, DeviceKind] = {"input": "microphone", "output": "speaker"}
 
-BACK_OFF_S = 0.2
-"""Wait before the second attempt; doubled before each further one."""
-
-_LABEL: Mapping[Kind, str] = {"input": "microphone", "output": "speaker"}
+_CARD = re.compile(r" \(hw:[0-9]+,[0-9]+\)$")
+"""Where ALSA found a device: it ends the device's name and, like an index, changes with every plug."""
 
 
 class AudioStream(Protocol):
@@ -54,6 +53,12 @@ class PortAudio(Protocol):
     def query_hostapis(self) -> Sequence[Mapping[str, Any]]:
         """The sound systems of this machine, with the default devices of each; -1 where it has none."""
 
+    def _initialize(self) -> None:
+        """Start, and look at what is plugged in."""
+
+    def _terminate(self) -> None:
+        """End; no stream may be open."""
+
 
 @dataclass(frozen=True)
 class DeviceName:
@@ -61,6 +66,14 @@ class DeviceName:
 
     name: str
     host_api: str
+
+    def same_as(self, other: DeviceName) -> bool:
+        """Whether both are names of one device, which may have been unplugged in between."""
+        return self.host_api == other.host_api and _CARD.sub("", self.name) == _CARD.sub("", other.name)
+
+
+Wanted: TypeAlias = DeviceName | str | None
+"""A device; or a part of its name, as a person writes it; or None: whichever can be used."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +104,22 @@ def load() -> PortAudio:
         raise DeviceError(message) from error
 
 
+def refresh(portaudio: PortAudio) -> None:
+    """See what is plugged in now: PortAudio makes its list of devices once, when it is started.
+
+    Every stream must have been closed: starting again pulls them away from under their users.
+
+    Raises:
+        DeviceError: the sound system cannot be started again.
+    """
+    with suppress(portaudio.PortAudioError):  # an earlier start may have failed
+        portaudio._terminate()  # noqa: SLF001 - sounddevice has no public name for it
+    try:
+        portaudio._initialize()  # noqa: SLF001
+    except portaudio.PortAudioError as error:
+        raise DeviceError(f"the sound system cannot be started again ({error})") from error
+
+
 def list_devices(portaudio: PortAudio, kind: Kind) -> tuple[Device, ...]:
     """Every microphone or speaker, the default one first."""
     hosts = portaudio.query_hostapis()
@@ -109,67 +138,33 @@ def list_devices(portaudio: PortAudio, kind: Kind) -> tuple[Device, ...]:
     return tuple(sorted(devices, key=lambda device: order.get(device.index, len(order))))
 
 
-def find(portaudio: PortAudio, kind: Kind, wanted: DeviceName | None) -> Device:
-    """The device called `wanted`, or the default one.
+def candidates(portaudio: PortAudio, kind: Kind, wanted: Wanted) -> tuple[Device, ...]:
+    """The devices that `wanted` fits, the best one first; at least one.
 
     Raises:
-        DeviceError: there is none; the message says what to plug in.
+        DeviceFaultError: there is none ("absent"); the message says what to plug in or to set.
     """
     devices = list_devices(portaudio, kind)
-    label = _LABEL[kind]
-    if not devices:
-        raise DeviceError(f"no {label} was found: plug one in, or use the call in text mode (--text)")
-    if wanted is None:
-        return devices[0]
-    for device in devices:
-        if device.name == wanted:
-            return device
+    fitting = tuple(device for device in devices if _fits(device.name, wanted))
+    if fitting:
+        return fitting
+    label = LABEL[kind]
     there = ", ".join(device.name.name for device in devices)
-    raise DeviceError(f"the {label} {wanted.name!r} is not plugged in; there is: {there}")
+    if not devices:
+        message = f"no {label} was found: plug one in, or use the call in text mode (--text)"
+    elif isinstance(wanted, DeviceName):
+        message = f"the {label} {wanted.name!r} is not plugged in; there is: {there}"
+    else:
+        setting = f"EDGEBHARO_{label.upper()}"
+        message = f"no {label} is called {wanted!r}; set {setting} to a part of one of: {there}"
+    raise DeviceFaultError(label, "absent", message)
 
 
-def open_stream(
-    portaudio: PortAudio,
-    kind: Kind,
-    wanted: DeviceName | None,
-    build: Callable[[Device, int], AudioStream],
-    *,
-    sleep: Callable[[float], None],
-    comes_alive: Callable[[], bool] = lambda: True,
-) -> AudioStream:
-    """Find the device and start the stream that `build(device, channels)` makes, with back-off.
-
-    The attempts ask for one channel and for two by turns, because some hardware refuses one. `comes_alive`
-    says, once the stream is started, whether its callback is really called.
-
-    Raises:
-        DeviceError: no such device, or it could not be opened; the message names it.
-    """
-    reason: object = ""
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            sleep(BACK_OFF_S * 2 ** (attempt - 1))
-        device = find(portaudio, kind, wanted)
-        try:
-            stream = build(device, min(1 + attempt % 2, device.channels))
-            if _start(stream, comes_alive):
-                return stream
-            reason = "it opens, but no sound passes"
-        except portaudio.PortAudioError as error:
-            reason = error
-    name = device.name.name
-    raise DeviceError(
-        f"the {_LABEL[kind]} {name!r} cannot be opened ({reason}): is another program using it?"
-    )
-
-
-def _start(stream: AudioStream, comes_alive: Callable[[], bool]) -> bool:
-    """Start `stream`; it is closed again unless it comes alive."""
-    alive = False
-    try:
-        stream.start()
-        alive = comes_alive()
-    finally:
-        if not alive:
-            stream.close()
-    return alive
+def _fits(name: DeviceName, wanted: Wanted) -> bool:
+    match wanted:
+        case None:
+            return True
+        case str():
+            return wanted.lower() in name.name.lower()
+        case _:
+            return name.same_as(wanted)

@@ -8,9 +8,16 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from edgebharo.audio.devices import DeviceName, Microphone, Speaker, devices, open_microphone, open_speaker
-from edgebharo.audio.portaudio import Kind, PortAudio, find, load
-from edgebharo.errors import DeviceError, EdgeBharoError
+from edgebharo.audio.devices import (
+    Microphone,
+    PortAudio,
+    Speaker,
+    candidates,
+    load,
+    open_microphone,
+    open_speaker,
+)
+from edgebharo.errors import EdgeBharoError
 from edgebharo.ports import Tts
 from edgebharo.reply.templates import trouble
 from edgebharo.runtime.app import App, new_segmenter
@@ -52,8 +59,8 @@ def require_devices(settings: Settings, portaudio: PortAudio | None = None) -> N
         DeviceError: there is no microphone or no speaker, or the sound system is not installed.
     """
     system = portaudio or load()
-    find(system, "input", _named("input", settings.microphone, system))
-    find(system, "output", _named("output", settings.speaker, system))
+    candidates(system, "input", settings.microphone)
+    candidates(system, "output", settings.speaker)
 
 
 def live_call(
@@ -105,9 +112,9 @@ def live_call(
 
 
 def _open(settings: Settings, portaudio: PortAudio | None) -> tuple[Microphone, Speaker]:
-    microphone = open_microphone(_named("input", settings.microphone, portaudio), portaudio=portaudio)
+    microphone = open_microphone(settings.microphone, portaudio=portaudio)
     try:
-        speaker = open_speaker(_named("output", settings.speaker, portaudio), portaudio=portaudio)
+        speaker = open_speaker(settings.speaker, portaudio=portaudio)
     except EdgeBharoError:
         microphone.close()
         raise
@@ -130,18 +137,3 @@ def _ask(read_line: Callable[[str], str], field: str) -> Value | None:
         return read_line(f"[worker] {field}: ").strip() or None
     except EOFError:  # nobody sits at the keyboard
         return None
-
-
-def _named(kind: Kind, part: str | None, portaudio: PortAudio | None) -> DeviceName | None:
-    """The device whose name contains `part`; None for the system's default."""
-    if part is None:
-        return None
-    there = devices(kind, portaudio)
-    found = next((device.name for device in there if part.lower() in device.name.name.lower()), None)
-    if found is None:
-        label = "microphone" if kind == "input" else "speaker"
-        names = ", ".join(device.name.name for device in there) or "none"
-        raise DeviceError(
-            f"no {label} is called {part!r}; set EDGEBHARO_{label.upper()} to a part of one of: {names}"
-        )
-    return found

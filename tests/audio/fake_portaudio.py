@@ -1,13 +1,21 @@
-"""Stands in for the module sounddevice: same calls, no hardware. The test drives the callbacks itself."""
+"""Stands in for the module sounddevice: same calls, no hardware. The test or `running` drives it.
+
+Like the real one it makes its list of devices when it is started, so that what is plugged and unplugged later
+shows after the next start only; it may end only when every stream is closed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+
+BLOCK = 480
 
 
 class FakeError(Exception):
@@ -16,88 +24,199 @@ class FakeError(Exception):
 
 @dataclass
 class FakeStream:
+    audio: FakePortAudio
+    kind: str
+    name: str
     device: int
     samplerate: float
     channels: int
     callback: Callable[..., None]
     latency: float
-    on_start: Callable[[FakeStream], None]
+    eaten: int
+    """Samples that the speaker will still swallow because it is waking up."""
+    wanted_latency: object = None
+    awake_s: float = 0.0
+    """How long it has been asked for sound."""
     active: bool = False
     closed: bool = False
 
     def start(self) -> None:
-        self.on_start(self)
-        self.active = True
+        self.audio.start(self)
 
     def abort(self) -> None:
         self.active = False
 
     def close(self) -> None:
+        assert not self.audio.ended, "the real library crashes where a stream outlives it"
         self.active = False
         self.closed = True
+
+    @property
+    def runs(self) -> bool:
+        return self.active and self.name not in self.audio.dead
 
     def hear(self, block: np.ndarray, *, overflow: bool = False) -> None:
         """What the device does when `block` [n, channels] was recorded."""
         self.callback(block, len(block), None, SimpleNamespace(input_overflow=overflow))
 
     def pull(self, count: int) -> np.ndarray:
-        """What the device does when it needs `count` samples; they start as garbage, like the real ones."""
+        """What the loudspeaker plays in `count` samples; the buffer starts as garbage, like the real ones."""
         out = np.full((count, self.channels), 12345, np.int16)
-        self.callback(out, count, None, SimpleNamespace())
+        time = SimpleNamespace(currentTime=0.0, outputBufferDacTime=self.audio.held_back_s)
+        self.callback(out, count, time, SimpleNamespace())
+        out[: self.eaten] = 0
+        self.eaten = max(0, self.eaten - count)
+        self.awake_s += count / self.samplerate
         return out
 
 
 @dataclass
 class FakePortAudio:
     entries: list[dict[str, Any]]
+    """What is plugged in."""
     hosts: list[dict[str, Any]]
     only_rate: float | None = None
     refuse_opens: int = 0
     only_channels: int | None = None
-    silent: bool = False
     latency: float = 0.1
+    held_back_s: float = 0.0
+    """What the callback is told about the time until its sound is heard."""
+    wakes_s: float = 0.0
+    """A speaker swallows so much sound after its start."""
+    dead: set[str] = field(default_factory=set)
+    """Names of devices that open, and whose callback is never called."""
+    muted: set[str] = field(default_factory=set)
+    """Names of microphones that give exact zeros."""
+    echo: float = 0.0
+    """Share of what the speaker plays that comes back through the microphone, 0..1."""
+    noise: float = 20.0
+    """Standard deviation of the room's noise in the microphone."""
+    ended: bool = False
+    refuse_starts: int = 0
     streams: list[FakeStream] = field(default_factory=list)
     opens: int = 0
     PortAudioError: type[Exception] = FakeError
 
+    def __post_init__(self) -> None:
+        self._initialize()
+
+    def _initialize(self) -> None:
+        if self.refuse_starts:
+            self.refuse_starts -= 1
+            raise FakeError("PortAudio not initialized")
+        self.ended = False
+        self._seen = [dict(entry) for entry in self.entries]
+
+    def _terminate(self) -> None:
+        if self.ended:
+            raise FakeError("PortAudio not initialized")
+        assert all(stream.closed for stream in self.streams), "a stream is open"
+        self.ended = True
+
+    def unplug(self, name: str) -> None:
+        defaults = self._defaults()
+        self.entries = [entry for entry in self.entries if entry["name"] != name]
+        self._place(defaults)
+        for stream in self.streams:
+            if stream.name == name:
+                stream.active = False
+
+    def plug(self, entry: dict[str, Any]) -> None:
+        """The new device comes first, so that the index of every other moves."""
+        defaults = self._defaults()
+        self.entries = [entry, *self.entries]
+        self._place(defaults)
+
     def query_devices(self) -> list[dict[str, Any]]:
-        return self.entries
+        return self._seen
 
     def query_hostapis(self) -> list[dict[str, Any]]:
         return self.hosts
 
     def InputStream(self, **how: Any) -> FakeStream:  # noqa: N802
-        return self._open(self._first_block, **how)
+        return self._open("input", **how)
 
     def OutputStream(self, **how: Any) -> FakeStream:  # noqa: N802
-        return self._open(lambda _stream: None, **how)
+        return self._open("output", **how)
+
+    def start(self, stream: FakeStream) -> None:
+        stream.active = True
+        if stream.runs:
+            nothing = np.zeros((0, stream.channels), np.int16)
+            stream.hear(nothing) if stream.kind == "input" else stream.pull(0)
+
+    def of(self, kind: str) -> list[FakeStream]:
+        return [stream for stream in self.streams if stream.kind == kind]
 
     def _open(
         self,
-        on_start: Callable[[FakeStream], None],
+        kind: str,
         *,
         device: int,
         samplerate: float,
         channels: int,
         callback: Callable[..., None],
         dtype: str,
+        latency: object = None,
         **_: Any,
     ) -> FakeStream:
         assert dtype == "int16"
+        assert not self.ended
         self.opens += 1
-        if self.opens <= self.refuse_opens:
+        name = self._seen[device]["name"]
+        if self.opens <= self.refuse_opens or name not in {entry["name"] for entry in self.entries}:
             raise FakeError("Device unavailable")
         if self.only_rate not in (None, samplerate):
             raise FakeError("Invalid sample rate")
         if self.only_channels not in (None, channels):
             raise FakeError("Invalid number of channels")
-        stream = FakeStream(device, samplerate, channels, callback, self.latency, on_start)
+        eaten = round(self.wakes_s * samplerate) if kind == "output" else 0
+        stream = FakeStream(
+            self, kind, name, device, samplerate, channels, callback, self.latency, eaten, latency
+        )
         self.streams.append(stream)
         return stream
 
-    def _first_block(self, stream: FakeStream) -> None:
-        if not self.silent:
-            stream.hear(np.zeros((0, stream.channels), np.int16))
+    def _defaults(self) -> list[dict[str, str]]:
+        return [
+            {key: self.entries[place]["name"] for key, place in host.items() if key != "name" and place >= 0}
+            for host in self.hosts
+        ]
+
+    def _place(self, defaults: list[dict[str, str]]) -> None:
+        places = {entry["name"]: place for place, entry in enumerate(self.entries)}
+        for host, names in zip(self.hosts, defaults, strict=True):
+            host.update({key: places.get(name, -1) for key, name in names.items()})
+
+
+@contextmanager
+def running(audio: FakePortAudio) -> Iterator[None]:
+    """The devices run by themselves, far faster than real ones; speaker and microphone share a room."""
+    over = threading.Event()
+
+    def drive() -> None:
+        chance = np.random.default_rng(5)
+        air = np.zeros(2 * BLOCK)  # the way from the speaker to the microphone takes two blocks
+        while not over.wait(0.0002):
+            played = np.zeros(BLOCK)
+            for stream in tuple(audio.streams):
+                if stream.runs and stream.kind == "output":
+                    played = stream.pull(BLOCK)[:, 0].astype(np.float64)
+            air = np.concatenate([air[BLOCK:], played])
+            for stream in tuple(audio.streams):
+                if stream.runs and stream.kind == "input":
+                    heard = audio.echo * air[:BLOCK] + chance.normal(0, audio.noise, BLOCK)
+                    heard *= stream.name not in audio.muted
+                    block = np.clip(np.rint(heard), -32768, 32767).astype(np.int16)
+                    stream.hear(np.repeat(block[:, None], stream.channels, axis=1))
+
+    thread = threading.Thread(target=drive, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def device(

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from fake_portaudio import FakePortAudio, device, host
 
-from edgebharo.audio.devices import DeviceName, devices, open_microphone
+from edgebharo.audio.devices import DeviceName, list_devices, open_microphone, refresh
 from edgebharo.errors import DeviceError
 from edgebharo.types import FRAME_SAMPLES
 
 pytestmark = pytest.mark.unit
 
 
-def headset(**how: object) -> FakePortAudio:
-    entries = [device("HDMI", outputs=2), device("Headset", inputs=2, outputs=2)]
+def headset(rate: float = 48_000.0, **how: object) -> FakePortAudio:
+    entries = [device("HDMI", outputs=2), device("Headset", inputs=2, outputs=2, rate=rate)]
     return FakePortAudio(entries, [host("ALSA", microphone=1, speaker=0)], **how)  # type: ignore[arg-type]
 
 
@@ -29,8 +29,7 @@ def tone(seconds: float, rate: int, channels: int = 1) -> np.ndarray:
 
 @pytest.mark.parametrize("rate", [16_000, 44_100, 48_000, 8_000])
 def test_whatever_rate_the_device_insists_on_the_frames_are_16_khz(rate: int) -> None:
-    audio = headset(only_rate=rate)
-    audio.entries[1]["default_samplerate"] = float(rate)
+    audio = headset(rate, only_rate=rate)
     microphone = open_microphone(portaudio=audio, sleep=no_sleep)
     sound = tone(2.0, rate)
     frames = []
@@ -45,8 +44,7 @@ def test_whatever_rate_the_device_insists_on_the_frames_are_16_khz(rate: int) ->
 
 
 def test_two_channels_become_their_mean_where_the_device_refuses_one() -> None:
-    audio = headset(only_channels=2)
-    audio.entries[1]["default_samplerate"] = 16_000.0
+    audio = headset(16_000, only_channels=2)
     microphone = open_microphone(portaudio=audio, sleep=no_sleep)
     audio.streams[-1].hear(np.tile(np.array([[100, 300]], np.int16), (FRAME_SAMPLES, 1)))
     (frame,) = microphone.read(0)
@@ -54,8 +52,7 @@ def test_two_channels_become_their_mean_where_the_device_refuses_one() -> None:
 
 
 def test_the_callback_copies_what_the_device_will_overwrite() -> None:
-    audio = headset(only_rate=16_000)
-    audio.entries[1]["default_samplerate"] = 16_000.0
+    audio = headset(16_000)
     microphone = open_microphone(portaudio=audio, sleep=no_sleep)
     block = np.full((FRAME_SAMPLES, 1), 7, np.int16)
     audio.streams[0].hear(block)
@@ -75,8 +72,7 @@ def test_nothing_is_lost_while_the_reader_is_away_for_some_seconds() -> None:
 
 
 def test_a_reader_that_stays_away_too_long_sees_the_loss_as_a_jump() -> None:
-    audio = headset()
-    audio.entries[1]["default_samplerate"] = 16_000.0
+    audio = headset(16_000)
     microphone = open_microphone(portaudio=audio, sleep=no_sleep)
     for _ in range(12):
         audio.streams[0].hear(np.ones((16_000, 1), np.int16))
@@ -129,8 +125,8 @@ def test_a_device_that_stays_busy_is_named() -> None:
 
 
 def test_a_device_that_opens_but_never_calls_back_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgebharo.audio.microphone.FIRST_BLOCK_S", 0.01)
-    audio = headset(silent=True)
+    monkeypatch.setattr("edgebharo.audio.microphone.FIRST_CALL_S", 0.01)
+    audio = headset(dead={"Headset"})
     with pytest.raises(DeviceError, match="no sound passes"):
         open_microphone(portaudio=audio, sleep=no_sleep)
     assert audio.streams
@@ -140,7 +136,8 @@ def test_a_device_that_opens_but_never_calls_back_is_given_back(monkeypatch: pyt
 def test_a_name_is_found_again_after_its_index_has_moved() -> None:
     wanted = DeviceName("Headset", "ALSA")
     audio = headset()
-    audio.entries.insert(0, device("Webcam", inputs=1))
+    audio.plug(device("Webcam", inputs=1))
+    refresh(audio)
     open_microphone(wanted, portaudio=audio, sleep=no_sleep)
     assert audio.streams[0].device == 2
 
@@ -164,9 +161,10 @@ def test_a_default_that_cannot_record_leaves_the_first_one_that_can() -> None:
 
 def test_the_default_device_is_listed_first() -> None:
     audio = headset()
-    audio.entries.insert(0, device("Webcam", inputs=1))
+    audio.plug(device("Webcam", inputs=1))
+    refresh(audio)
     audio.hosts = [host("ALSA", microphone=2, speaker=1)]
-    assert [found.name.name for found in devices("input", audio)] == ["Headset", "Webcam"]
+    assert [found.name.name for found in list_devices(audio, "input")] == ["Headset", "Webcam"]
 
 
 def test_close_gives_the_device_back() -> None:

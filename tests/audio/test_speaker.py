@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from fake_portaudio import FakePortAudio, FakeStream, device, host
 
 from edgebharo.audio.devices import Speaker, open_speaker
-from edgebharo.errors import DeviceError
+from edgebharo.audio.speaker import BLOCK_S, WAKE_S
+from edgebharo.errors import DeviceError, DeviceFaultError
 from edgebharo.types import Speech
 
 pytestmark = pytest.mark.unit
@@ -17,11 +19,21 @@ RATE = 16_000
 BLOCK = 320
 
 
-def opened(on_drained: Callable[[], None] = lambda: None, rate: int = RATE) -> tuple[Speaker, FakeStream]:
-    entries = [device("HDMI", outputs=2, rate=float(rate))]
-    audio = FakePortAudio(entries, [host("ALSA", speaker=0)], latency=LATENCY)
+def loudspeaker(name: str = "Speakers", rate: int = RATE, **how: Any) -> FakePortAudio:
+    entries = [device(name, outputs=2, rate=float(rate))]
+    return FakePortAudio(entries, [host("ALSA", speaker=0)], **{"latency": LATENCY, **how})
+
+
+def opened(
+    on_drained: Callable[[], None] = lambda: None, rate: int = RATE, **how: Any
+) -> tuple[Speaker, FakeStream]:
+    """A speaker that is awake, and its device."""
+    audio = loudspeaker(rate=rate, **how)
     speaker = open_speaker(portaudio=audio, sleep=lambda _: None, on_drained=on_drained)
-    return speaker, audio.streams[0]
+    stream = audio.streams[0]
+    while stream.awake_s < WAKE_S:
+        stream.pull(BLOCK)
+    return speaker, stream
 
 
 def speech(count: int, value: int = 5, rate: int = RATE) -> Speech:
@@ -107,8 +119,88 @@ def test_stop_is_heard_with_the_next_block() -> None:
 def test_a_speaker_that_was_unplugged_is_reported() -> None:
     speaker, stream = opened()
     stream.active = False
-    with pytest.raises(DeviceError, match=r"HDMI.*plugged in"):
+    with pytest.raises(DeviceFaultError, match=r"Speakers.*plugged in") as caught:
         speaker.play(speech(10))
+    assert (caught.value.device, caught.value.fault) == ("speaker", "gone")
+    speaker.close()
+    speaker.close()
+
+
+def test_a_speaker_that_is_unplugged_in_mid_speech_is_reported_and_not_waited_for() -> None:
+    speaker, stream = opened()
+    speaker.play(speech(100 * BLOCK))
+    speaker.finish()
+    stream.pull(BLOCK)
+    assert not speaker.wait_drained(0)
+    stream.active = False
+    with pytest.raises(DeviceFaultError, match="has stopped"):
+        speaker.wait_drained(0)
+
+
+def test_a_speaker_that_takes_no_more_sound_is_reported() -> None:
+    now = [0]
+    speaker = Speaker(loudspeaker(), None, lambda _: None, lambda: None, lambda: now[0])
+    speaker.play(speech(BLOCK))
+    speaker.finish()
+    now[0] = 3900  # slow ones begin 3 s late
+    assert not speaker.wait_drained(0)
+    now[0] = 4100
+    with pytest.raises(DeviceFaultError, match="takes no sound") as caught:
+        speaker.wait_drained(0)
+    assert caught.value.fault == "dead"
+
+
+@pytest.mark.parametrize(
+    ("name", "swallows_s"), [("Speakers", 0.5), ("HDA Intel HDMI 1", 1.5), ("Bluetooth Headset", 1.5)]
+)
+def test_the_first_word_is_heard_from_a_speaker_that_has_to_wake_up(name: str, swallows_s: float) -> None:
+    """T6: a suspended sink swallows up to half a second; Bluetooth and HDMI up to one and a half."""
+    audio = loudspeaker(name, wakes_s=swallows_s)
+    speaker = open_speaker(portaudio=audio, sleep=lambda _: None)
+    speaker.play(speech(2 * BLOCK, 7))
+    heard = np.concatenate([audio.streams[0].pull(BLOCK) for _ in range(90)])[:, 0]
+    assert np.count_nonzero(heard == 7) == 2 * BLOCK
+
+
+def test_a_minute_of_silence_puts_no_speaker_to_sleep() -> None:
+    """T6: the device always gets sound when it asks for some, so the next word is heard at once."""
+    speaker, stream = opened()
+    for _ in range(60 * RATE // BLOCK):
+        assert not stream.pull(BLOCK).any()
+    speaker.play(speech(BLOCK, 7))
+    assert (stream.pull(BLOCK) == 7).all()
+
+
+@pytest.mark.parametrize(("latency", "held_back_s"), [(3.0, 0.0), (0.1, 2.0)])
+def test_a_speaker_that_is_late_is_drained_when_its_last_sound_was_heard(
+    latency: float, held_back_s: float
+) -> None:
+    """A6: one that begins 3 s late, and one that says with each block that it is 2 s behind."""
+    speaker, stream = opened(latency=latency, held_back_s=held_back_s)
+    speaker.play(speech(BLOCK))
+    speaker.finish()
+    stream.pull(BLOCK)
+    quiet_blocks = 0
+    while not speaker.wait_drained(0):
+        stream.pull(BLOCK)
+        quiet_blocks += 1
+    assert quiet_blocks * BLOCK / RATE == pytest.approx(max(latency, held_back_s), abs=0.02)
+
+
+def test_a_sound_system_whose_clocks_are_wrong_is_not_believed() -> None:
+    speaker, stream = opened(held_back_s=50_000.0)
+    speaker.play(speech(BLOCK))
+    speaker.finish()
+    for _ in range(7):
+        stream.pull(BLOCK)
+    assert speaker.wait_drained(0)
+
+
+def test_stop_is_heard_within_200_ms() -> None:
+    """What was handed over before is the device's own; no more of it than needed is asked for."""
+    _, stream = opened()
+    assert stream.wanted_latency == "low"
+    assert BLOCK_S + stream.latency <= 0.2
 
 
 def test_no_speaker_says_what_to_plug_in() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
 
-import numpy as np
 import pytest
-from fake_portaudio import FakePortAudio, FakeStream, device, host
+from fake_portaudio import FakePortAudio, device, host, running
 from toy_speech import Codec, CodecAsr, ShortTts
 
 from edgebharo.clock import SystemClock
@@ -28,37 +26,6 @@ from edgebharo.types import Cancelled, Speech, Transcript
 pytestmark = pytest.mark.unit
 
 FORM = load_form("maternal-enrolment")
-BLOCK = 480
-
-
-class RunningPortAudio(FakePortAudio):
-    """A sound system whose devices run, about fifty times as fast as real ones, until `unplug`."""
-
-    def run(self) -> None:
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._drive, daemon=True)
-        self._thread.start()
-
-    def end(self) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def unplug_microphone(self) -> None:
-        self._of("input")[0].active = False
-
-    def _of(self, kind: str) -> list[FakeStream]:
-        heard = self._first_block
-        return [stream for stream in self.streams if (stream.on_start == heard) == (kind == "input")]
-
-    def _drive(self) -> None:
-        while not self._over.wait(0.0002):
-            for stream in self.streams:
-                if not stream.active:
-                    continue
-                if stream.on_start == self._first_block:
-                    stream.hear(np.zeros((BLOCK, stream.channels), np.int16))
-                else:
-                    stream.pull(BLOCK)
 
 
 class Voice(ShortTts):
@@ -101,12 +68,11 @@ class Watcher:
 
 
 @pytest.fixture
-def portaudio() -> Iterator[RunningPortAudio]:
-    there = [device("Headset", inputs=1, outputs=1, rate=16_000.0)]
-    system = RunningPortAudio(there, [host("ALSA", microphone=0, speaker=0)])
-    system.run()
-    yield system
-    system.end()
+def portaudio() -> Iterator[FakePortAudio]:
+    there = [device("Microphone", inputs=1, rate=16_000.0), device("Speaker", outputs=1, rate=16_000.0)]
+    system = FakePortAudio(there, [host("ALSA", microphone=0, speaker=1)])
+    with running(system):
+        yield system
 
 
 def app_with(voice: Voice, folder: Path) -> App:
@@ -124,11 +90,11 @@ def kept(folder: Path, record_id: str) -> StoredCall:
 
 
 def test_a_microphone_that_dies_ends_the_call_and_the_caller_is_told(
-    portaudio: RunningPortAudio, tmp_path: Path
+    portaudio: FakePortAudio, tmp_path: Path
 ) -> None:
     voice = Voice()
-    watcher = Watcher(portaudio.unplug_microphone)
-    with pytest.raises(DeviceError, match="microphone 'Headset' has stopped"):
+    watcher = Watcher(lambda: portaudio.unplug("Microphone"))
+    with pytest.raises(DeviceError, match="microphone 'Microphone' has stopped"):
         live_call(app_with(voice, tmp_path), watcher, no_line, portaudio=portaudio)
     assert tuple(voice.said[-3:]) == trouble(FORM.form)
     assert voice.said[-3].startswith("माफ़ कीजिए")
@@ -136,7 +102,7 @@ def test_a_microphone_that_dies_ends_the_call_and_the_caller_is_told(
     assert kept(tmp_path, watcher.record_id).head.status == "in_progress"
 
 
-def test_a_voice_that_dies_is_the_error_that_is_told(portaudio: RunningPortAudio, tmp_path: Path) -> None:
+def test_a_voice_that_dies_is_the_error_that_is_told(portaudio: FakePortAudio, tmp_path: Path) -> None:
     watcher = Watcher()
     with pytest.raises(InferenceError, match="the session died"):
         live_call(app_with(BrokenVoice(), tmp_path), watcher, no_line, portaudio=portaudio)
@@ -144,7 +110,7 @@ def test_a_voice_that_dies_is_the_error_that_is_told(portaudio: RunningPortAudio
     assert all(stream.closed for stream in portaudio.streams)
 
 
-def test_breaking_off_keeps_the_record(portaudio: RunningPortAudio, tmp_path: Path) -> None:
+def test_breaking_off_keeps_the_record(portaudio: FakePortAudio, tmp_path: Path) -> None:
     def break_off() -> None:
         raise KeyboardInterrupt
 
@@ -156,7 +122,7 @@ def test_breaking_off_keeps_the_record(portaudio: RunningPortAudio, tmp_path: Pa
 
 
 def test_a_store_that_cannot_be_opened_leaves_the_devices_alone(
-    portaudio: RunningPortAudio, tmp_path: Path
+    portaudio: FakePortAudio, tmp_path: Path
 ) -> None:
     (tmp_path / "records.sqlite").mkdir()
     with pytest.raises(Exception, match=r"records\.sqlite"):
@@ -164,7 +130,7 @@ def test_a_store_that_cannot_be_opened_leaves_the_devices_alone(
     assert portaudio.streams == []
 
 
-def test_devices_are_looked_for_by_a_part_of_their_name(portaudio: RunningPortAudio) -> None:
-    require_devices(Settings(microphone="head", speaker="SET"), portaudio)
-    with pytest.raises(DeviceError, match=r"no speaker is called 'Jabra'.*EDGEBHARO_SPEAKER.*Headset"):
+def test_devices_are_looked_for_by_a_part_of_their_name(portaudio: FakePortAudio) -> None:
+    require_devices(Settings(microphone="micro", speaker="PEAK"), portaudio)
+    with pytest.raises(DeviceError, match=r"no speaker is called 'Jabra'.*EDGEBHARO_SPEAKER.*Speaker"):
         require_devices(Settings(speaker="Jabra"), portaudio)
