@@ -16,12 +16,14 @@ from edgebharo.hindi.institution_words import (
     FIRST_PERSON,
     HOMES,
     I_AM,
+    INSIDE,
     INTRODUCES,
     KINDS_OF_PLACE,
     NUMBERED,
     NUMBERS,
     OWN_AREA,
     RESPECT,
+    SIZES,
     STAFF,
     SURFACES,
     TITLES,
@@ -165,7 +167,7 @@ def _right(said: Sentence, run: Run, after: int) -> Role:
     if kind in simple:
         return "other" if _is_story(said, run, after) else simple[kind]
     if said.word(after) in SURFACES:
-        return "called"
+        return "from"
     return "bare" if _stands_alone(said, run, after) else "other"
 
 
@@ -181,7 +183,8 @@ def _before_which(said: Sentence, at: int) -> Role:
     following = said.kind(said.past(at + 1, "light"))
     if following == "head":
         return "headed"
-    return "other" if said.kind(at + 1) == "word" else "which"
+    noun = said.kind(at + 1) == "word" and said.word(at + 1) not in SIZES
+    return "other" if noun else "which"
 
 
 def _before_of(said: Sentence, at: int) -> Role:
@@ -194,6 +197,8 @@ def _before_of(said: Sentence, at: int) -> Role:
         return "other" if said.kind(said.past(noun + 1, "light", "be")) == "word" else "named"
     if kind == "which":
         return "which"
+    if said.word(noun) in INSIDE:
+        return "of"
     if said.word(noun) in STAFF:
         return "from"
     return "of" if kind in ("end", "be", "belongs", "calls") else "other"

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, cast
 
 from edgebharo.hindi.institution_verbs import HELPS, NO_PARTICIPLES, PARTICIPLES, STEMS
 from edgebharo.hindi.institution_words import (
+    ACROSS,
     ADDRESS,
     BE,
     BLOCKS,
@@ -90,14 +91,9 @@ def _class(tokens: Sequence[Token], index: int, before: Class) -> Class:
     word, following = tokens[index].text, word_at(tokens, index + 1)
     if not word:
         return "strange"
-    if word in STEMS and following in HELPS:
-        return "belongs"
-    if word in SERVICES and CLASSES.get(following) == "head":
-        return "head"
-    if word in WHICH | OF and before == "word":
-        return _joint(tokens, index)
-    if word in FINE and following in NAME:
-        return "light"
+    beside = _by_neighbours(tokens, index, before)
+    if beside:
+        return beside
     kind = cast("Class", CLASSES.get(word, "word"))
     if kind != "word":
         return "word" if _belongs_to_name(tokens, index, before, kind) else kind
@@ -108,6 +104,20 @@ def _class(tokens: Sequence[Token], index: int, before: Class) -> Class:
     if following in BE and word.endswith(PARTICIPLES) and word not in NO_PARTICIPLES:
         return "belongs"
     return "word"
+
+
+def _by_neighbours(tokens: Sequence[Token], index: int, before: Class) -> Class | None:
+    """The class of a word that means something else beside its neighbours; None for all others."""
+    word, following = tokens[index].text, word_at(tokens, index + 1)
+    if word in STEMS and following in HELPS:
+        return "belongs"
+    if word in SERVICES and CLASSES.get(following) == "head":
+        return "head"
+    if word in WHICH | OF and before == "word":
+        return _joint(tokens, index)
+    if word in FINE and following in NAME:
+        return "light"
+    return "near" if word in ACROSS and before != "word" else None
 
 
 def _joint(tokens: Sequence[Token], index: int) -> Class:
