@@ -15,7 +15,7 @@ from edgebharo.understand.extract import extract
 from edgebharo.understand.extract_llm import consult
 from edgebharo.understand.extract_rules import read
 
-UNCLEAR = "सास ने बिमला नाम धरा था"
+UNCLEAR = "बिमला रामदीन की पत्नी"
 """A sentence whose name the rules cannot be sure of."""
 
 
