@@ -22,6 +22,11 @@ class Mute:
 
 
 @dataclass(frozen=True)
+class Attend:
+    """Open the microphone's gate while the agent speaks: with a headset she may be interrupted."""
+
+
+@dataclass(frozen=True)
 class Transcribe:
     """Recognise everything that was said in this turn so far."""
 
@@ -90,6 +95,13 @@ class DecideEntry:
 
 
 @dataclass(frozen=True)
+class DecideAgain:
+    """Say that the devices are back and put the question again; it uses no retry."""
+
+    turn: int
+
+
+@dataclass(frozen=True)
 class Commit:
     """Take the decision over into the record, durably, before anything of it is spoken."""
 
@@ -102,6 +114,13 @@ class Speak:
 
     turn: int
     lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StopSpeaking:
+    """Fall silent at once: drop what is being spoken for `turn` and what is queued behind it."""
+
+    turn: int
 
 
 @dataclass(frozen=True)
@@ -130,6 +149,7 @@ class Hangup:
 Command: TypeAlias = (
     Listen
     | Mute
+    | Attend
     | Transcribe
     | TranscribeSoFar
     | Glance
@@ -138,8 +158,10 @@ Command: TypeAlias = (
     | Decide
     | DecideSilence
     | DecideEntry
+    | DecideAgain
     | Commit
     | Speak
+    | StopSpeaking
     | AskWorker
     | SetTimer
     | Hangup

@@ -59,6 +59,10 @@ class Interpreted:
     asks_to_wait: bool
     acknowledge: bool
     """Something was answered, so an acknowledgement is in place."""
+    request: bool = False
+    """They ask for something: to wait, to repeat, to stop."""
+    loose: bool = False
+    """An answer that may well go on, such as a date without its year."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,19 @@ class WorkerEntered:
     value: Value | None
 
 
+@dataclass(frozen=True)
+class DeviceLost:
+    """The microphone or the speaker is gone, or the microphone gives nothing."""
+
+    problem: str
+    """What happened, for the worker. No words of the caller's."""
+
+
+@dataclass(frozen=True)
+class DeviceBack:
+    """Both devices are there again."""
+
+
 Event: TypeAlias = (
     SpeechStarted
     | SpeechGrew
@@ -106,4 +123,6 @@ Event: TypeAlias = (
     | PlaybackEnded
     | TimerFired
     | WorkerEntered
+    | DeviceLost
+    | DeviceBack
 )

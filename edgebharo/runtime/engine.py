@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from edgebharo.dialogue import commands as do
 from edgebharo.dialogue.events import Decided, Event, Interpreted
@@ -20,17 +21,35 @@ from edgebharo.understand.extract_rules import read
 
 ANSWERING = frozenset({"answer", "correct"})
 
+LOOSE_READINGS = frozenset({"no-year"})
+"""How a value was read where more of it may follow: a day and a month."""
+
+OnStep: TypeAlias = Callable[[int, Event, DialogueState, tuple[do.Command, ...]], None]
+"""Told of a step before its commands are done: the time, the event, the state before it, the commands."""
+
 
 class Engine:
     """Runs one call. Only the thread that calls `dispatch` touches its state."""
 
-    def __init__(self, parts: Parts, stage: Stage, store: Store, record_id: str, journal: Journal) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        stage: Stage,
+        store: Store,
+        record_id: str,
+        journal: Journal,
+        *,
+        start: DialogueState = DialogueState(),  # noqa: B008 - frozen
+        on_step: OnStep = lambda *_: None,
+    ) -> None:
+        """`start` says when turns end and whether there is a headset; `on_step` is told of every step."""
         self._parts = parts
         self._stage = stage
         self._store = store
         self._record_id = record_id
         self._journal = journal
-        self._state = DialogueState()
+        self._state = start
+        self._on_step = on_step
         self._answers = Answers()
         self._heard: Transcript | None = None
         self._turns_kept = 0
@@ -55,7 +74,10 @@ class Engine:
 
     def dispatch(self, event: Event) -> None:
         """Take one event through the core and do what it asks for."""
-        self._state, commands = step(self._state, event, self._stage.now_ms())
+        now_ms = self._stage.now_ms()
+        before = self._state
+        self._state, commands = step(before, event, now_ms)
+        self._on_step(now_ms, event, before, commands)
         for command in commands:
             self._execute(command)
 
@@ -81,7 +103,7 @@ class Engine:
                 self._read(turn, transcript)
             case do.Acknowledge(turn=turn):
                 self._acknowledge(turn)
-            case do.Decide() | do.DecideSilence() | do.DecideEntry():
+            case do.Decide() | do.DecideSilence() | do.DecideEntry() | do.DecideAgain():
                 self._decide(command)
             case do.Commit(decided=decided):
                 self._commit(decided)
@@ -103,16 +125,19 @@ class Engine:
         asked = self._answers.held[0].field if self._answers.held else self._answers.asked
         answered = extraction.affirmed is not None or any(c.field == asked for c in extraction.candidates)
         request = extraction.intent not in ANSWERING and extraction.intent != "none"
+        loose = any(c.field == asked and c.reading in LOOSE_READINGS for c in extraction.candidates)
         self.dispatch(
             Interpreted(
                 turn,
                 complete=answered or request,
                 asks_to_wait=extraction.intent == "wait",
                 acknowledge=answered or bool(reading.unsure),
+                request=request,
+                loose=loose,
             )
         )
 
-    def _decide(self, command: do.Decide | do.DecideSilence | do.DecideEntry) -> None:
+    def _decide(self, command: do.Decide | do.DecideSilence | do.DecideEntry | do.DecideAgain) -> None:
         parts, answers, turn = self._parts, self._answers, command.turn
         heard = self._heard or Transcript(0, "")
         match command:
@@ -125,6 +150,10 @@ class Engine:
             case do.DecideSilence(count=count):
                 self._heard = None
                 self._submit("decide", turn, lambda _: thinking.decide_silence(parts, turn, answers, count))
+            case do.DecideAgain():
+                self._heard, asked = None, self._state.step
+                if asked is not None:
+                    self._submit("decide", turn, lambda _: thinking.decide_again(parts, turn, answers, asked))
             case do.DecideEntry(field=field, value=value):
                 self._heard = None
                 self._submit(

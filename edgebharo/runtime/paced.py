@@ -18,9 +18,9 @@ OUTPUT_BUFFER_MS = 20
 class PacedRoom:
     """Implements Microphone and Speaker; both sides are recorded."""
 
-    def __init__(self, clock: Clock, already_open_ms: int = 0) -> None:
+    def __init__(self, clock: Clock, already_open_ms: int = 0, room: Room | None = None) -> None:
         """Open the room; with `already_open_ms`, as if the microphone had been running for so long."""
-        self.room = Room()
+        self.room = room or Room()
         self.timeline = Timeline()
         self._clock = clock
         self._started_ms = clock.now_ms() - already_open_ms
@@ -62,6 +62,15 @@ class PacedRoom:
 
     def finish(self) -> None:
         """The room needs no end mark: it knows how much was queued."""
+
+    def stop(self) -> None:
+        """Fall silent, but for what a sound card has already taken."""
+        with self._lock:
+            at_ms = self.now_ms() + OUTPUT_BUFFER_MS
+            if at_ms < self._playing_until_ms:
+                self.room.agent_stops(at_ms)
+                self.timeline.cut("agent", at_ms)
+                self._playing_until_ms = at_ms
 
     def wait_drained(self, timeout_s: float) -> bool:  # noqa: ARG002
         """True when everything that was queued has been played; never waits."""

@@ -17,8 +17,10 @@ ROOM_TONE = 6.0
 class Room:
     """Both sides of a call at 16 kHz. Grows as it is written."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, echo_db: float | None = None) -> None:
+        """`echo_db`: how loud the microphone hears the agent, against its own level; None: not at all."""
         self._noise = np.random.default_rng(seed)
+        self._echo = 0.0 if echo_db is None else 10.0 ** (echo_db / 20)
         self._caller = np.zeros(0, dtype=np.int16)
         self._agent = np.zeros(0, dtype=np.int16)
 
@@ -30,12 +32,17 @@ class Room:
         """Put the agent's sound into the air at `at_ms`."""
         self._agent = _put(self._agent, at_ms, pcm)
 
+    def agent_stops(self, at_ms: int) -> None:
+        """Take back what the agent would have said from `at_ms` on."""
+        self._agent = self._agent[: at_ms * SAMPLE_RATE // 1000]
+
     def frame(self, index: int) -> Frame:
-        """What the microphone picks up in frame `index`: the caller and the room's tone."""
+        """What the microphone picks up in frame `index`: the caller, the agent's echo and the room's tone."""
         start = index * FRAME_SAMPLES
         heard = np.zeros(FRAME_SAMPLES)
-        piece = self._caller[start : start + FRAME_SAMPLES]
-        heard[: len(piece)] = piece
+        for track, gain in ((self._caller, 1.0), (self._agent, self._echo)):
+            piece = track[start : start + FRAME_SAMPLES]
+            heard[: len(piece)] += gain * piece
         heard += self._noise.normal(0.0, ROOM_TONE, FRAME_SAMPLES)
         return Frame(start, np.clip(heard, -32768, 32767).astype(np.int16))
 

@@ -28,8 +28,14 @@ class Stage(Protocol):
     def listen(self, step: Step) -> None:
         """Open the microphone's gate; the caller has just been asked `step`."""
 
+    def attend(self) -> None:
+        """Open the microphone's gate while the agent speaks."""
+
     def mute(self) -> None:
         """Close the microphone's gate."""
+
+    def hush(self, turn: int) -> None:
+        """Fall silent within 200 ms: drop what is spoken for `turn` and all that is queued."""
 
     def ask_worker(self, field: str) -> None:
         """Ask the worker at the screen; the result becomes WorkerEntered."""
@@ -45,8 +51,12 @@ def perform(stage: Stage, command: do.Command) -> None:
             stage.speak(turn, lines, final=True)
         case do.Listen(step=asked):
             stage.listen(asked)
+        case do.Attend():
+            stage.attend()
         case do.Mute():
             stage.mute()
+        case do.StopSpeaking(turn=turn):
+            stage.hush(turn)
         case do.SetTimer():
             stage.timer(command)
         case do.AskWorker(field=field):

@@ -30,6 +30,9 @@ from edgebharo.types import SAMPLE_RATE, CallStatus, Cancelled, Pcm, Speech, Ste
 DRAIN_MS = 120
 """From the last sample to the opened gate: a device's own buffer, and a guard against its echo."""
 
+HUSH_MS = 40
+"""From the order to the silence: what a device has already taken is heard."""
+
 LIMIT_MS = 20 * 60 * 1000
 """A call that is not over by then never will be."""
 
@@ -81,6 +84,9 @@ class SimulatedStage:
     """The engine's inbox; set before `run`."""
     stopwatch: Callable[[], int] = compute_ns
     """Measures how long work takes, in nanoseconds."""
+    on_speak: Callable[[int, tuple[str, ...], int, int], None] = lambda *_: None
+    """Told when the agent will be heard: turn, lines, first and last millisecond on the call's clock. It may
+    call `caller_says` to speak over her."""
     _now_ms: float = 0.0
     _heap: list[tuple[float, int, events.Event]] = field(default_factory=list)
     _order: count[int] = field(default_factory=count)
@@ -119,6 +125,7 @@ class SimulatedStage:
     def speak(self, turn: int, lines: tuple[str, ...], *, final: bool) -> None:
         """Synthesise for real; sound begins when it is ready and what came before has ended."""
         ready_ms = self._now_ms
+        begins_ms = max(ready_ms, self._playing_until_ms)
         for line in lines:
             pieces = self.tts.synthesize(line, never_cancelled)
             while True:
@@ -130,24 +137,40 @@ class SimulatedStage:
                     break
                 self.journal.computed("tts", round(took_ms))
                 self._play(piece, ready_ms)
+        self.on_speak(turn, lines, round(begins_ms), round(self._playing_until_ms))
         if final:
             self._post(max(self._now_ms, self._playing_until_ms) + DRAIN_MS, events.PlaybackEnded(turn))
 
     def listen(self, step: Step) -> None:
         """Open the gate; the caller answers what she has just been asked."""
-        self.segmenter.reset()
-        self._frame = -(-self.now_ms() // FRAME_MS)
-        self._open = True
+        self._open_gate()
         pcm = self.other.answer(step)
         if pcm is not None:
-            at_ms = self.now_ms() + self.other.reaction_ms()
-            begin, end = voiced_ms(pcm)
-            self.room.caller_says(at_ms, pcm)
-            self.timeline.add("caller", at_ms + begin, at_ms + end)
+            self.caller_says(self.now_ms() + self.other.reaction_ms(), pcm)
+
+    def caller_says(self, at_ms: int, pcm: Pcm) -> None:
+        """The caller begins to speak at `at_ms` on the call's clock (from now on), whoever else speaks."""
+        begin, end = voiced_ms(pcm)
+        self.room.caller_says(at_ms, pcm)
+        self.timeline.add("caller", at_ms + begin, at_ms + end)
+
+    def attend(self) -> None:
+        """Open the gate while the agent speaks; unless somebody speaks, the detector starts afresh."""
+        if self._open and not self.segmenter.speaking:
+            self.segmenter.reset()
+        self._open_gate()
 
     def mute(self) -> None:
         """Close the gate."""
         self._open = False
+
+    def hush(self, turn: int) -> None:  # noqa: ARG002 - all that is queued belongs to it
+        """Fall silent."""
+        at_ms = self._now_ms + HUSH_MS
+        if at_ms < self._playing_until_ms:
+            self.room.agent_stops(round(at_ms))
+            self.timeline.cut("agent", round(at_ms))
+            self._playing_until_ms = at_ms
 
     def ask_worker(self, field: str) -> None:
         """The worker types at once."""
@@ -172,6 +195,12 @@ class SimulatedStage:
                 progress(self.now_ms())
             else:
                 return
+
+    def _open_gate(self) -> None:
+        if not self._open:
+            self.segmenter.reset()
+            self._frame = -(-self.now_ms() // FRAME_MS)
+            self._open = True
 
     def _hear_frame(self) -> None:
         frame = self.room.frame(self._frame)

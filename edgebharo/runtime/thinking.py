@@ -10,6 +10,7 @@ from edgebharo.dialogue.events import Decided, Heard, HeardSoFar
 from edgebharo.errors import BackendError
 from edgebharo.forms import rules
 from edgebharo.forms.expect import expect_of
+from edgebharo.reply import templates
 from edgebharo.reply.rephrase import rephrase
 from edgebharo.reply.templates import render
 from edgebharo.runtime.parts import Parts
@@ -88,6 +89,21 @@ def decide_entry(parts: Parts, turn: int, answers: Answers, field: str, value: V
     """The worker typed `value` for `field`, or left it."""
     decision = rules.worker_entry(parts.loaded, answers, field, value, parts.today)
     return word(parts, turn, answers, Extraction(), decision)
+
+
+def decide_again(parts: Parts, turn: int, answers: Answers, step: Step) -> Decided:
+    """The devices were gone and are back: say so, and put the question again at no cost."""
+    asked: Step = step
+    match step:
+        case Ask(field=field, attempt=attempt) | Repair(field=field, attempt=attempt):
+            asked = Ask(field, "resume", attempt)
+        case Wait(field=field):
+            asked = Ask(field, "resume")
+        case _:
+            pass
+    decided = word(parts, turn, answers, Extraction(), Decision(answers, asked, fired=("devices-back",)))
+    lines = (*templates.back(parts.loaded.form), *decided.reply.lines)
+    return replace(decided, reply=replace(decided.reply, lines=lines))
 
 
 def word(

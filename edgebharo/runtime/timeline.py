@@ -27,6 +27,14 @@ class Timeline:
         """Note a stretch of sound."""
         self.stretches.append(Stretch(side, start_ms, end_ms))
 
+    def cut(self, side: Side, at_ms: int) -> None:
+        """Nothing of `side` is heard from `at_ms` on: what was noted beyond it is taken back."""
+        self.stretches = [
+            Stretch(s.side, s.start_ms, min(s.end_ms, at_ms)) if s.side == side else s
+            for s in self.stretches
+            if s.side != side or s.start_ms < at_ms
+        ]
+
     def response_ms(self, after_ms: int, until_ms: int) -> int | None:
         """Milliseconds from the caller's last sound in a span of time to the agent's next sound.
 

@@ -89,9 +89,15 @@ class TypedStage:
         """It is the caller's turn to type."""
         self._listening = True
 
+    def attend(self) -> None:
+        """Nobody can type over the agent: what it says is printed at once."""
+
     def mute(self) -> None:
         """Nothing is typed while the agent speaks."""
         self._listening = False
+
+    def hush(self, turn: int) -> None:
+        """Printed words cannot be taken back."""
 
     def ask_worker(self, field: str) -> None:
         """Ask for the value at the terminal."""

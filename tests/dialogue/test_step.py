@@ -1,63 +1,17 @@
-"""Turn-taking as a pure function: each row of the table, staleness, and that a call can never hang."""
+"""Turn-taking as a pure function: each row of the table, and staleness."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from talk import DIGITS, YES_NO, asked, decided, paused_with, run, utterance
 
 from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import endpointing, events
 from edgebharo.dialogue.state import DialogueState
 from edgebharo.dialogue.step import step
-from edgebharo.types import (
-    Answers,
-    Ask,
-    Close,
-    Confirm,
-    Decision,
-    Expect,
-    Extraction,
-    Handoff,
-    Reply,
-    Step,
-    Transcript,
-    Utterance,
-    Wait,
-)
+from edgebharo.types import Ask, Close, Confirm, Handoff, Step, Transcript, Wait
 
 pytestmark = pytest.mark.unit
-
-DIGITS = Expect("digits", digits=10)
-YES_NO = Expect("yes_no")
-
-
-def decided(turn: int, asked: Step, expect: Expect = YES_NO) -> events.Decided:
-    return events.Decided(turn, Extraction(), Decision(Answers(), asked), Reply(("क्या?",)), expect)
-
-
-def utterance(start_ms: int, end_ms: int) -> Utterance:
-    start, end = start_ms * 16, end_ms * 16
-    return Utterance(0, start, end, np.zeros(end - start, np.int16), "silence")
-
-
-def run(state: DialogueState, *happened: tuple[events.Event, int]) -> tuple[DialogueState, list[do.Command]]:
-    commands: list[do.Command] = []
-    for event, now_ms in happened:
-        state, new = step(state, event, now_ms)
-        commands += new
-    return state, commands
-
-
-def asked(expect: Expect = YES_NO, what: Step | None = None) -> DialogueState:
-    """A state in which the question has been put and the caller may speak."""
-    state, _ = run(
-        DialogueState(), (decided(0, what or Ask("pregnant"), expect), 0), (events.PlaybackEnded(0), 1000)
-    )
-    return state
 
 
 def test_a_question_is_committed_before_it_is_spoken_and_the_gate_closes_first() -> None:
@@ -84,10 +38,10 @@ def test_a_complete_answer_ends_after_a_short_silence() -> None:
         (events.Interpreted(turn, complete=True, asks_to_wait=False, acknowledge=True), 2356),
     )
     assert commands[0] == do.Interpret(turn, Transcript(0, "हां"))
-    assert commands[1] == do.SetTimer(state.token, "endpoint", 650 - 356)
+    assert commands[1] == do.SetTimer(state.token, "endpoint", endpointing.COMPLETE_MS["yes_no"] - 356)
     state, commands = run(state, (events.TimerFired(state.token, "endpoint"), 2650))
     assert commands == [do.Mute(), do.Acknowledge(turn), do.Decide(turn)]
-    assert state.phase == "thinking"
+    assert state.phase == "acknowledging"
 
 
 def test_an_unfinished_number_waits_and_its_pieces_are_heard_as_one() -> None:
@@ -101,7 +55,7 @@ def test_an_unfinished_number_waits_and_its_pieces_are_heard_as_one() -> None:
         (events.Heard(state.turn, Transcript(0, "नौ आठ सात छह पांच")), 3400),
         (events.Interpreted(state.turn, complete=False, asks_to_wait=False, acknowledge=False), 3400),
     )
-    assert commands[-1] == do.SetTimer(state.token, "endpoint", 2200 - 400)
+    assert commands[-1] == do.SetTimer(state.token, "endpoint", endpointing.INCOMPLETE_MS["digits"] - 400)
     stale = state.token
     state, commands = run(
         state,
@@ -115,13 +69,42 @@ def test_an_unfinished_number_waits_and_its_pieces_are_heard_as_one() -> None:
     assert [piece.start for piece in transcribe.pieces] == [1400 * 16, 4200 * 16]
 
 
-def test_a_cough_listens_on_without_a_new_question() -> None:
+def coughed(state: DialogueState, at_ms: int) -> tuple[DialogueState, list[do.Command]]:
+    """A sound without words, heard as such 500 ms later."""
     state, _ = run(
-        asked(), (events.SpeechStarted(), 1500), (events.SpeechPaused(utterance(1400, 1700)), 1956)
+        state,
+        (events.SpeechStarted(), at_ms),
+        (events.SpeechPaused(utterance(at_ms - 100, at_ms + 150)), at_ms + 406),
     )
-    state, commands = run(state, (events.Heard(state.turn, Transcript(0, "")), 2000))
-    assert state.phase == "listening"
-    assert commands == [do.SetTimer(state.token, "silence", endpointing.AFTER_NOISE_MS)]
+    return run(state, (events.Heard(state.turn, Transcript(0, "")), at_ms + 500))
+
+
+@pytest.mark.parametrize(
+    ("what", "phase", "left_ms"),
+    [
+        (Ask("name"), "listening", endpointing.AFTER_NOISE_MS),
+        (Confirm(()), "confirming", endpointing.AFTER_NOISE_MS),
+        (Wait("name"), "waiting", endpointing.WAITING_MS - 1000),
+    ],
+)
+def test_a_cough_listens_on_without_a_new_question(what: Step, phase: str, left_ms: int) -> None:
+    """A11: the silence that was counted goes on; it is not forgotten with the sound."""
+    state, commands = coughed(asked(what=what), 1500)
+    assert state.phase == phase
+    assert commands == [do.SetTimer(state.token, "silence", left_ms)]
+    assert state.silences == 0
+
+
+def test_a_room_that_is_never_quiet_cannot_put_the_question_off_for_ever() -> None:
+    state, at_ms = asked(), 1500
+    for _ in range(30):
+        state, commands = coughed(state, at_ms)
+        timer = commands[0]
+        assert isinstance(timer, do.SetTimer)
+        if at_ms + 500 + timer.after_ms < at_ms + 700:
+            break
+        at_ms += 700
+    assert at_ms <= 1000 + endpointing.SILENCE_MS * endpointing.NOISE_FACTOR
 
 
 def test_a_result_of_an_older_turn_is_dropped() -> None:
@@ -142,7 +125,7 @@ def test_speech_while_thinking_cancels_the_turn_unless_the_agent_has_begun_to_sp
         (events.SpeechStarted(), 1500),
         (events.SpeechPaused(utterance(1400, 2000)), 2256),
     )
-    for acknowledge, expected in ((False, "hearing"), (True, "thinking")):
+    for acknowledge, expected in ((False, "hearing"), (True, "acknowledging")):
         thinking, _ = run(
             state,
             (events.Heard(state.turn, Transcript(0, "हां")), 2300),
@@ -199,191 +182,26 @@ def test_the_worker_s_entry_goes_to_the_rules() -> None:
     assert commands == [do.DecideEntry(state.turn, "district", "गया")]
 
 
-def test_a_read_back_is_answered_as_fast_as_a_yes_no_question() -> None:
-    confirming = Expect("digits", digits=10, confirming=True)
-    assert endpointing.end_silence_ms(confirming, complete=True) == endpointing.COMPLETE_MS["yes_no"]
-    assert endpointing.end_silence_ms(confirming, complete=False) == endpointing.INCOMPLETE_MS["digits"]
+def test_the_agent_s_own_speech_is_no_silence() -> None:
+    """A10: an 8 s prompt is followed by three whole seconds before she is asked again."""
+    _, commands = run(DialogueState(), (decided(0, Ask("name")), 0), (events.PlaybackEnded(0), 8000))
+    timer = commands[-1]
+    assert isinstance(timer, do.SetTimer)
+    assert (timer.kind, timer.after_ms) == ("silence", 3000)
 
 
-# ---------------------------------------------------------------- while she speaks
+def test_silences_in_a_row_are_counted_and_a_word_ends_the_row() -> None:
+    state = asked()
+    for count in (1, 2, 3):
+        state, commands = run(state, (events.TimerFired(state.token, "silence"), 4000))
+        assert commands == [do.DecideSilence(state.turn, count)]
+        state, _ = run(
+            state, (decided(state.turn, Ask("name")), 4010), (events.PlaybackEnded(state.turn), 1000)
+        )
+    state, _ = run(state, (events.SpeechStarted(), 1500))
+    state, _ = paused_with(state, "सुनीता", 2000)
+    assert state.silences == 0
 
 
-def so_far(start_ms: int, now_ms: int, end_ms: int | None = None, number: int = 0) -> Utterance:
-    """An open utterance: voiced up to `end_ms`, by default up to now."""
-    pcm = np.zeros((now_ms - start_ms) * 16, np.int16)
-    return Utterance(number, start_ms * 16, (end_ms or now_ms) * 16, pcm, "open")
-
-
-def speaking(expect: Expect = YES_NO) -> DialogueState:
-    state, _ = run(asked(expect), (events.SpeechStarted(), 1500))
-    return state
-
-
-def heard(state: DialogueState, text: str, until_ms: int, number: int = 0) -> events.HeardSoFar:
-    return events.HeardSoFar(state.turn, Transcript(number, text), until_ms)
-
-
-def test_one_partial_result_at_a_time_and_the_newest_audio_is_next() -> None:
-    first, second, third = (so_far(1400, now_ms) for now_ms in (1800, 2090, 2380))
-    state, commands = run(
-        speaking(),
-        (events.SpeechGrew(first), 1800),
-        (events.SpeechGrew(second), 2000),
-        (events.SpeechGrew(third), 2050),
-    )
-    assert commands == [do.TranscribeSoFar(state.turn, (first,), YES_NO)]
-    state, commands = run(state, (heard(state, "हां", 1800), 2080))
-    assert commands == [
-        do.TranscribeSoFar(state.turn, (third,), YES_NO),
-        do.Glance(state.turn, Transcript(0, "हां"), 1800),
-    ]
-
-
-def test_a_recogniser_slower_than_speech_rests_until_the_caller_goes_on() -> None:
-    state, _ = run(
-        speaking(),
-        (events.SpeechGrew(so_far(1400, 1800)), 1800),
-        (events.SpeechGrew(so_far(1400, 2090)), 2090),
-    )
-    slow_ms = 1800 + endpointing.PARTIAL_MS + 1
-    state, commands = run(state, (heard(state, "हां", 1800), slow_ms))
-    assert [type(command) for command in commands] == [do.Glance]
-    newest = so_far(1400, 2380)
-    _, commands = run(state, (events.SpeechGrew(newest), 2380))
-    assert commands == [do.TranscribeSoFar(state.turn, (newest,), YES_NO)]
-
-
-def test_nothing_is_begun_in_a_silence_that_would_not_be_ready_before_the_pause() -> None:
-    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
-    state, _ = run(state, (heard(state, "हां", 1800), 2000))
-    lull = so_far(1400, 2096, 2000)
-    assert run(state, (events.SpeechGrew(lull), 2096))[1] == []
-    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
-    state, _ = run(state, (heard(state, "हां", 1800), 1900))
-    assert run(state, (events.SpeechGrew(lull), 2096))[1] == [do.TranscribeSoFar(state.turn, (lull,), YES_NO)]
-
-
-def test_a_partial_result_of_another_turn_or_utterance_is_dropped() -> None:
-    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
-    late = heard(state, "हां", 1800)
-    assert step(state, heard(state, "हां", 1800, number=5), 1900) == (state, ())
-    paused, _ = run(state, (events.SpeechPaused(utterance(1400, 2000)), 2256))
-    assert step(paused, late, 2300) == (paused, ())
-    again, _ = run(paused, (events.SpeechStarted(), 2600))
-    assert step(again, late, 2650) == (again, ())
-
-
-@pytest.mark.parametrize(
-    ("partial", "whole", "final", "silence_ms"),
-    [
-        ("हां", True, "हां", endpointing.FORESEEN_MS["yes_no"]),
-        ("हां", True, "हां सही", endpointing.COMPLETE_MS["yes_no"]),
-        ("हां", False, "हां", endpointing.COMPLETE_MS["yes_no"]),
-        ("", False, "हां", endpointing.COMPLETE_MS["yes_no"]),
-    ],
-)
-def test_what_was_a_whole_answer_before_the_pause_ends_sooner(
-    partial: str, whole: bool, final: str, silence_ms: int
-) -> None:
-    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1900)), 1900))
-    state, _ = run(state, (heard(state, partial, 1900), 1950))
-    read = events.Interpreted(state.turn, complete=whole, asks_to_wait=False, acknowledge=False)
-    state, commands = run(state, (read, 1950), (events.SpeechPaused(utterance(1400, 2000)), 2256))
-    assert [type(command) for command in commands] == [do.Transcribe]
-    turn = state.turn
-    state, commands = run(
-        state,
-        (events.Heard(turn, Transcript(0, final)), 2356),
-        (events.Interpreted(turn, complete=True, asks_to_wait=False, acknowledge=True), 2356),
-    )
-    assert commands[-1] == do.SetTimer(state.token, "endpoint", silence_ms - 356)
-
-
-def test_an_unfinished_answer_that_was_foreseen_waits_as_long_as_any() -> None:
-    assert (
-        endpointing.end_silence_ms(DIGITS, complete=False, foreseen=True)
-        == endpointing.INCOMPLETE_MS["digits"]
-    )
-
-
-def test_the_pieces_before_a_pause_belong_to_the_words_so_far() -> None:
-    state, _ = run(speaking(DIGITS), (events.SpeechPaused(utterance(1400, 3000)), 3256))
-    more = so_far(4200, 4600, number=1)
-    state, commands = run(state, (events.SpeechStarted(), 4300), (events.SpeechGrew(more), 4600))
-    assert commands[-1] == do.TranscribeSoFar(state.turn, (*state.pieces, more), DIGITS)
-
-
-# ---------------------------------------------------------------- liveness
-
-
-@dataclass
-class World:
-    """Executes commands as the engine would, and knows what is still pending."""
-
-    state: DialogueState = field(default_factory=DialogueState)
-    pending: list[events.Event] = field(default_factory=lambda: [decided(0, Ask("name"))])
-    speaking: bool = False
-    steps: tuple[Step, ...] = ()
-
-    def feed(self, event: events.Event, now_ms: int) -> None:
-        if event in self.pending:
-            self.pending.remove(event)
-        if isinstance(event, events.PlaybackEnded):
-            self.speaking = False
-        self.state, commands = step(self.state, event, now_ms)
-        for command in commands:
-            self.execute(command)
-
-    def execute(self, command: do.Command) -> None:
-        match command:
-            case do.Speak(turn=turn):
-                assert not self.speaking, "two replies at once"
-                self.speaking = True
-                self.pending.append(events.PlaybackEnded(turn))
-            case do.Transcribe(turn=turn):
-                self.pending.append(events.Heard(turn, Transcript(0, "हां" if turn % 3 else "")))
-            case do.TranscribeSoFar(turn=turn, pieces=pieces):
-                self.pending.append(events.HeardSoFar(turn, Transcript(pieces[-1].id, "हां"), 0))
-            case do.Interpret(turn=turn) | do.Glance(turn=turn):
-                self.pending.append(
-                    events.Interpreted(
-                        turn, complete=bool(turn % 2), asks_to_wait=False, acknowledge=bool(turn % 5)
-                    )
-                )
-            case do.Decide(turn=turn) | do.DecideSilence(turn=turn) | do.DecideEntry(turn=turn):
-                what = self.steps[turn % len(self.steps)]
-                self.pending.append(decided(turn, what))
-            case do.SetTimer(token=token, kind=kind):
-                self.pending.append(events.TimerFired(token, kind))
-            case do.AskWorker():
-                self.pending.append(events.WorkerEntered(None))
-            case _:
-                pass
-
-    def counts(self, event: events.Event) -> bool:
-        """True where `event` would still change something."""
-        return step(self.state, event, 10**6)[0] != self.state or bool(step(self.state, event, 10**6)[1])
-
-
-STEPS = st.sampled_from(
-    [Ask("name"), Wait("name"), Handoff("name"), Confirm(()), Ask("pregnant", "retry", 1), Close("complete")]
-)
-
-
-@given(st.lists(STEPS, min_size=1, max_size=5), st.lists(st.integers(0, 5), max_size=60))
-def test_something_is_always_pending_until_the_call_is_closed(steps: list[Step], choices: list[int]) -> None:
-    world = World(steps=tuple(steps))
-    now_ms = 0
-    for choice in choices:
-        now_ms += 100
-        if choice == 0:
-            world.feed(events.SpeechStarted(), now_ms)
-        elif choice == 1 and world.state.phase == "hearing":
-            world.feed(events.SpeechPaused(utterance(now_ms - 90, now_ms - 10)), now_ms)
-        elif choice == 2 and world.state.phase == "hearing":
-            world.feed(events.SpeechGrew(so_far(now_ms - 90, now_ms)), now_ms)
-        elif world.pending:
-            world.feed(world.pending[choice % len(world.pending)], now_ms)
-        if world.state.phase == "closed":
-            return
-        assert any(world.counts(event) for event in world.pending), world.state.phase
+def test_a_read_back_is_waited_for_in_a_phase_of_its_own() -> None:
+    assert asked(what=Confirm(())).phase == "confirming"

@@ -1,0 +1,119 @@
+"""The caller's turn: she begins, goes on, pauses, and is done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from edgebharo.dialogue import agent, endpointing, events, following, tails
+from edgebharo.dialogue import commands as do
+from edgebharo.dialogue.endpointing import Reading
+from edgebharo.dialogue.state import DialogueState
+from edgebharo.dialogue.timing import Result, end_ms, timer, without_timer
+from edgebharo.types import Handoff
+
+
+def began(state: DialogueState, _event: events.SpeechStarted, now_ms: int) -> Result:
+    """She begins, or goes on after a pause. Whatever was being worked out is worth nothing any more."""
+    state = replace(following.began(state), phase="hearing", turn=state.turn + 1, pace=_pace(state, now_ms))
+    state, watchdog = timer(state, "hearing", endpointing.STALLED_MS)
+    return state, (watchdog,)
+
+
+def began_while_thinking(state: DialogueState, event: events.SpeechStarted, now_ms: int) -> Result:
+    """The turn is cancelled and heard to its end. What the worker typed is not cancelled by a sound."""
+    if state.step is None or isinstance(state.step, Handoff):
+        return state, ()
+    return began(state, event, now_ms)
+
+
+def began_while_acknowledging(state: DialogueState, event: events.SpeechStarted, now_ms: int) -> Result:
+    """The same with a headset; without, what comes in while the acknowledgement plays is its echo."""
+    if not state.headset:
+        return state, ()
+    hush = do.StopSpeaking(state.turn)
+    state, commands = began(state, event, now_ms)
+    return state, (hush, *commands)
+
+
+def _pace(state: DialogueState, now_ms: int) -> endpointing.Pace:
+    """Her pauses so far, the one that has just ended included."""
+    if not state.pieces:
+        return state.pace
+    return state.pace.with_pause(max(0, now_ms - endpointing.ONSET_MS - end_ms(state.pieces[-1])))
+
+
+def grew(state: DialogueState, event: events.SpeechGrew, now_ms: int) -> Result:
+    """She goes on: the detector is alive, and the recogniser may have more."""
+    state, commands = following.grew(state, event.so_far, now_ms)
+    state, watchdog = timer(state, "hearing", endpointing.STALLED_MS)
+    return state, (*commands, watchdog)
+
+
+def heard_so_far(state: DialogueState, event: events.HeardSoFar, now_ms: int) -> Result:
+    """Some of her words, while she goes on."""
+    return following.heard_so_far(state, event, now_ms)
+
+
+def glimpsed(state: DialogueState, event: events.Interpreted, _now_ms: int) -> Result:
+    """What they mean so far."""
+    return following.glimpsed(state, event), ()
+
+
+def paused(state: DialogueState, event: events.SpeechPaused, _now_ms: int) -> Result:
+    """She fell silent for a moment: all of the turn is recognised."""
+    pieces = (*state.pieces, event.utterance)
+    state = without_timer(following.paused(state))
+    state = replace(state, phase="paused", turn=state.turn + 1, pieces=pieces)
+    return state, (do.Transcribe(state.turn, pieces, state.expect),)
+
+
+def heard(state: DialogueState, event: events.Heard, now_ms: int) -> Result:
+    """The words of the turn; none where it was a cough: then she is listened to as before."""
+    words = event.transcript.text
+    if words:
+        foreseen = following.was_foreseen(state, event.transcript)
+        state = replace(state, foreseen=foreseen, words=words)
+        return state, (do.Interpret(event.turn, event.transcript),)
+    phase, quiet_ms = agent.resting(state.step)
+    state = replace(state, phase=phase, pieces=(), words="")
+    left_ms = state.quiet_since_ms + quiet_ms - now_ms
+    most_ms = max(0, state.quiet_since_ms + quiet_ms * endpointing.NOISE_FACTOR - now_ms)
+    state, again = timer(state, "silence", min(max(left_ms, endpointing.AFTER_NOISE_MS), most_ms))
+    return state, (again,)
+
+
+def interpreted(state: DialogueState, event: events.Interpreted, now_ms: int) -> Result:
+    """What the words mean decides how long a silence ends the turn."""
+    needed_ms = state.policy.end_silence_ms(state.expect, reading_of(state, event), state.pace)
+    state = replace(state, phase="paused", acknowledge=event.acknowledge, silences=0)
+    state, end = timer(state, "endpoint", max(0, needed_ms - (now_ms - end_ms(state.pieces[-1]))))
+    return state, (end,)
+
+
+def reading_of(state: DialogueState, event: events.Interpreted) -> Reading:
+    """What the policy is told of the words of this turn."""
+    open_kind = state.expect.kind in endpointing.OPEN_KINDS and not state.expect.confirming
+    return Reading(
+        complete=event.complete,
+        asks_to_wait=event.asks_to_wait,
+        foreseen=state.foreseen,
+        trailing=not event.request and tails.trails(state.words, state.expect, complete=event.complete),
+        loose=event.loose or (open_kind and not event.request and tails.is_bare_name(state.words)),
+        rounded=tails.is_rounded(state.words),
+    )
+
+
+def ended(state: DialogueState, _event: events.TimerFired, _now_ms: int) -> Result:
+    """The turn is over."""
+    if not state.acknowledge:
+        return replace(state, phase="thinking"), (do.Decide(state.turn),)
+    gate: tuple[do.Command, ...] = () if state.headset else (do.Mute(),)
+    return replace(state, phase="acknowledging"), (*gate, do.Acknowledge(state.turn), do.Decide(state.turn))
+
+
+def silent(state: DialogueState, _event: events.TimerFired, _now_ms: int) -> Result:
+    """She said nothing, or the sound stopped in the middle of a word."""
+    state = replace(
+        state, phase="thinking", turn=state.turn + 1, silences=state.silences + 1, pieces=(), words=""
+    )
+    return state, (do.DecideSilence(state.turn, state.silences),)

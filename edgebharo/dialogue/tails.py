@@ -1,0 +1,85 @@
+"""How words end, and what weight they have: whether she is in the middle of something, or only nods.
+
+Works on normalised text, whole words at a time.
+"""
+
+from __future__ import annotations
+
+from edgebharo.hindi.normalize import normalize
+from edgebharo.types import Expect, ExpectKind
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(normalize(word) for word in text.split())
+
+
+FILLERS = _words("उम्म उम अम्म अम हम्म हं अं ऊं आं अ ए वो मतलब यानी अरे ओह मने माने जैसे तो")
+"""Sounds and words that hold the turn while she thinks."""
+
+CONNECTING = _words("और या कि मगर लेकिन क्योंकि इसलिए का की के एंड अउर आउर")
+"""Words after which more must come, whatever was asked."""
+
+NAMING = _words(
+    "मेरा मेरी मेरे हमारा हमारी हमारे हमर उसका उसकी उनका इसका इसकी नाम नंबर जिला गांव तारीख जन्म जन्मतिथि महीना आधार "
+    "फोन मोबाइल बच्चे बच्ची बच्चा शहर प्रखंड श्री श्रीमती"
+)
+"""What is about to be given, unless the answer is there already: "मेरा नाम …"."""
+
+PART_OF_NUMBER = _words("हजार सौ साढ़े सवा पौने लाख डबल ट्रिपल प्लस सन")
+"""The beginning of a number or of a year."""
+
+NUMERIC: frozenset[ExpectKind] = frozenset({"digits", "date", "number", "months"})
+
+PART_OF_PLACE = _words("पूर्वी पश्चिमी उत्तर उत्तरी दक्षिण दक्षिणी पूर्व पश्चिम")
+
+ENDINGS = _words("है हैं हूं था थी थे हुई हुआ हे बा बानी छी छै जी बस सही")
+"""The last word of a sentence."""
+
+NODS = _words("हां हा हूं हम्म हं हुं हु जी अच्छा ठीक है ओके सही हांजी जीहां यस आं ऊं")
+"""What a listener says to show that she listens; "है" for "ठीक है"."""
+
+CALLS = _words("सुनिए सुनो सुनिये हैलो हेलो रुकिए रुको रुक रुकना ठहरिए ठहरो बस नहीं")
+"""A single word that interrupts."""
+
+
+def trails(text: str, expect: Expect, *, complete: bool) -> bool:
+    """Whether `text` ends in the middle of something; `complete`: it answers `expect` already."""
+    words = text.split()
+    if not words or is_nod(text):
+        return bool(words) and words[-1] in FILLERS and not complete
+    last = words[-1]
+    if last in FILLERS or last in CONNECTING:
+        return True
+    if expect.kind in NUMERIC and not expect.confirming and last in PART_OF_NUMBER:
+        return True
+    if complete:
+        return False
+    return last in NAMING or (expect.kind == "place" and last in PART_OF_PLACE)
+
+
+def is_rounded(text: str) -> bool:
+    """Whether `text`, of more than a word or two, ends as a sentence ends."""
+    words = text.split()
+    return len(words) > 2 and words[-1] in ENDINGS
+
+
+def is_bare_name(text: str) -> bool:
+    """Whether what `text` names is one word, after which a second name may follow."""
+    said = [word for word in text.split() if word not in NODS | FILLERS | NAMING]
+    return len(said) <= 1
+
+
+def is_nod(text: str) -> bool:
+    """Whether `text` only shows that she listens: "हूं", "जी", "हां हां", "अच्छा ठीक है"."""
+    words = text.split()
+    return bool(words) and all(word in NODS or word in FILLERS for word in words)
+
+
+def weight(text: str) -> int:
+    """How many words of `text` say something."""
+    return sum(word not in NODS and word not in FILLERS for word in text.split())
+
+
+def calls_out(text: str) -> bool:
+    """Whether `text` holds a word that interrupts all by itself."""
+    return any(word in CALLS for word in text.split())
