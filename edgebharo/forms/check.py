@@ -53,6 +53,7 @@ TYPES_OF_MEANING: Mapping[str, tuple[str, ...]] = {
     "digits": ("string",),
     "date_of_birth": ("date",),
     "calendar_date": ("date",),
+    "own_number": ("boolean",),
 }
 
 _SHREDS_HINDI = re.compile(r"\\[bBwWdD]")

@@ -29,8 +29,12 @@ Meaning: TypeAlias = Literal[
     "digits",
     "date_of_birth",
     "calendar_date",
+    "own_number",
 ]
-"""What kind of thing a field holds: it chooses the Hindi reader and the decoder's expectation."""
+"""What kind of thing a field holds: it chooses the Hindi reader and the decoder's expectation.
+
+`own_number`: a yes/no about the very phone number of the call, so that naming another one is a no.
+"""
 
 GaveUp: TypeAlias = Literal["skip", "end", "handoff"]
 """What happens to a field that could not be filled."""

@@ -27,6 +27,7 @@ MARKERS = phrases(
     "फिर|दोबारा|दुबारा से? लिखो|लिखिए|लिख",
 )
 """The caller says that something before was wrong."""
+WISHING = ("dont_know", "refuse", "skip")
 OWN_CUE_WORDS = 2
 """Words that a cue must have to turn around the question that opened the asked one."""
 
@@ -65,6 +66,8 @@ def read_reversals(turn: Turn, asked: Field | None, affirmed: bool | None = None
         cue = find_cue(field.cues, turn.tokens)
         if cue is None or cue.answer is None or cue.match.words < OWN_CUE_WORDS:
             continue
+        if field.meaning == "own_number" and turn.wish.intent in WISHING:
+            continue  # "कहीं लिखा था, मिल नहीं रहा" is about a note
         opened = asked is not None and is_child(turn.loaded.form, asked, field)
         if affirmed is not None:
             opened = opened and not affirmed and cue.match.words >= CUE_WORDS

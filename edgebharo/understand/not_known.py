@@ -10,19 +10,39 @@ from collections.abc import Collection, Sequence
 
 from edgebharo.forms.schema import Cues
 from edgebharo.hindi.intents import Wish, find_wishes
+from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.polarity import MAYBE, NO, YES, only_affirms
 from edgebharo.hindi.polarity_words import ADDRESSED, COPULA, SOFT
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.number_words import POINTING, SAID_BEFORE
 from edgebharo.understand.wording import find_any, has_word, without
 
 SPOKEN = (YES - {"जी"}) | NO
 """The plain words of yes and no; जी alone is only polite."""
 
 
+LYING = word_set("पास")
+KNOWING = word_set("पता मालूम याद जानकारी खबर")
+THEM = word_set("उन्हें उनको उन्हे")
+TO = word_set("को")
+
+
 def not_knowing(tokens: Sequence[Token]) -> tuple[Wish, ...]:
     """Where the caller says that she does not know the answer to a yes/no question."""
-    return tuple(wish for wish in find_wishes(tokens, "yes_no") if wish.intent == "dont_know")
+    found = [wish for wish in find_wishes(tokens, "yes_no") if wish.intent == "dont_know"]
+    return tuple(wish for wish in found if not _is_theirs(tokens, wish))
+
+
+def _is_theirs(tokens: Sequence[Token], wish: Wish) -> bool:
+    """True for "उन्हें पता नहीं", and for "यही उनके पास है", which says where the number is written."""
+    inside = tokens[wish.at.start : wish.at.end]
+    if has_word(inside, LYING) and not has_word(inside, KNOWING):
+        return has_word(tokens[: wish.at.start], POINTING | SAID_BEFORE)
+    before = tokens[max(0, wish.at.start - 2) : wish.at.start]
+    return has_word(before, THEM) or (
+        len(before) == 2 and before[0].text in ADDRESSED and before[1].text in TO
+    )
 
 
 def read_beside(tokens: Sequence[Token], wishes: Sequence[Wish], cues: Cues, about: Collection[str]) -> Heard:

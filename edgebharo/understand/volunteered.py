@@ -75,7 +75,7 @@ def _months(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
         return read_field(turn, field, tokens)
     opens = asked is not None and is_child(turn.loaded.form, field, asked)
     told = any(count.since or count.last for count in months) or any(count.bare_ordinal for count in counts)
-    if opens and told and not has_word(tokens, UNITS["child"]):
+    if opens and told and not has_word(turn.tokens, UNITS["child"]):  # "दूसरा बच्चा पेट में है" counts those
         return replace(read_field(turn, field, tokens), doubtful=True)
     return None
 
@@ -106,12 +106,12 @@ def _yes_no(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
 def is_evident(turn: Turn, field: Field, cue: Cue) -> bool:
     """True where the cue answers `field` beyond doubt although another question was asked.
 
-    "लिखा है" and "दूसरा है" may be about anything, "पेट से हूं" and "बच्चा हो गया" are not.
+    "लिखा है" and "दूसरा है" may be about anything, and so may a number; "पेट से हूं" and "बच्चा हो गया" are not.
     """
     if cue.answer is None or cue.doubtful:
         return False
     named = any(mention.field.name == field.name for mention in mentions(turn.loaded.form, turn.tokens))
-    return named or cue.match.words >= CUE_WORDS
+    return named or (field.meaning != "own_number" and cue.match.words >= CUE_WORDS)
 
 
 def is_shared(turn: Turn, field: Field, tokens: Sequence[Token]) -> bool:

@@ -13,7 +13,7 @@ from edgebharo.hindi.tokens import Token, tokenize
 
 PARTICLES = word_set("तो ही भी जी अभी मैं हम ये यह वो वह अब बस सिर्फ़ मुझे मेरा मेरे मेरी")
 """May stand inside a phrase without changing it."""
-COPULA = word_set("है हैं हूं बा बानी छै छी छूं सै सूं")
+COPULA = word_set("है हैं हूं बा बानी छै छी छूं सै सूं सां हई")
 TIMES = word_set("कल परसों आज पिछले इस हफ़्ते महीने साल दिन पहले रात सुबह शाम") | frozenset(CARDINALS)
 """So may a time: "बच्चा तो पिछले हफ़्ते हो गया"."""
 NEGATIONS = NEGATIVES | SHORT_NEGATIVES | word_set("मत")
@@ -54,10 +54,12 @@ class Slot:
 def slots_in(text: str) -> tuple[Slot, ...]:
     """The places of a form's wording: `पति|बेटा` is one of several words, `ही?` may be missing.
 
-    A no stands for the no of every dialect. A closing है may be left out where two words go before it.
+    A no stands for the no of every dialect. A closing है may be left out where two needed words go
+    before it and no other word may stand in its place.
     """
     slots = [_slot(part) for part in text.split()]
-    if len(slots) > 2 and slots[-1].words & COPULA:
+    needed = sum(not slot.optional for slot in slots[:-1])
+    if needed > 1 and slots[-1].words <= COPULA:
         slots[-1] = Slot(slots[-1].words, optional=True)
     return tuple(slots)
 
@@ -94,7 +96,7 @@ def _match_at(tokens: Sequence[Token], i: int, slots: Sequence[Slot]) -> Match |
     if not said or any(not slot.optional for slot in slots[k:]):
         return None
     negated = negated and has_word(tokens[i:end], NEGATIONS)
-    closing = len(slots) > 2 and slots[-1].optional and tokens[end - 1].text in slots[-1].words & COPULA
+    closing = slots[-1].optional and tokens[end - 1].text in COPULA
     refused = i > 0 and tokens[i - 1].text in NEGATIONS
     match = Match(i, end, negated, refused, said - closing)
     return match if own_negation else _with_what_follows(tokens, match)

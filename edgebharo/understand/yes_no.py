@@ -25,7 +25,9 @@ from edgebharo.hindi.polarity import (
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.not_known import not_knowing, read_beside
+from edgebharo.understand.rhetoric import spelt_out
 from edgebharo.understand.turn import unwished
+from edgebharo.understand.which_number import read_which
 from edgebharo.understand.wording import COPULA, TAGS, Match, find_any, without, words_in
 
 SAYING = YES | AGREE | NO | WRONG
@@ -94,7 +96,11 @@ def read_yes_no(field: Field, tokens: Sequence[Token]) -> Heard:
         return read_beside(tokens, unknown, field.cues, about)
     if find_all(tokens, WHETHER):
         return NOTHING
-    words = unwished(tokens)
+    if field.meaning == "own_number":
+        which = read_which(spelt_out(unwished(tokens, "yes_no")), about)
+        if which.value is not None:
+            return which
+    words = spelt_out(unwished(tokens))
     cue = find_cue(field.cues, words)
     if cue is None:
         return _from_words(read_polarity(tokens, about))

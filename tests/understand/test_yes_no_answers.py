@@ -21,6 +21,7 @@ WRITTEN_NO = (
     ("phone_linked", "नहीं, यही नंबर नहीं है"),
     ("whatsapp_same", "नहीं, देवर के फोन पर है"),
     ("whatsapp_same", "दूसरा वाला है"),
+    ("whatsapp_same", "दूसरा है"),
     ("whatsapp_same", "नहीं चलता है"),
     ("whatsapp_same", "दूसरे फोन में है"),
     ("phone_linked", "वहां लिखा ना है"),
@@ -33,6 +34,7 @@ WRITTEN_NO = (
     ("pregnant", "अभी तो बच्चा पैदा हुआ है"),
 )
 READ_BACK_NO = (
+    ("whatsapp_same", "मेरे देवर के में चलता है"),
     ("phone_linked", "मेरे ससुर का नंबर लिखा है"),
     ("whatsapp_same", "बेटे के फोन पर है"),
     ("whatsapp_same", "हां, पर दूसरे फोन में"),
@@ -43,6 +45,7 @@ READ_BACK_NO = (
     ("pregnant", "जांच में पॉज़िटिव नहीं आया"),
 )
 WRITTEN_YES = (
+    ("phone_linked", "पति का नहीं, यही नंबर है"),
     ("phone_linked", "मेरा ही नंबर लिखा है"),
     ("phone_linked", "जी लिखा हुआ है"),
     ("phone_linked", "हां लिखा है ना"),
@@ -53,7 +56,6 @@ WRITTEN_YES = (
     ("pregnant", "अभी बच्चा पेट में है"),
 )
 READ_BACK_YES = (
-    ("phone_linked", "पति का नहीं, यही नंबर है"),
     ("phone_linked", "नहीं नहीं, यही नंबर लिखा है"),
     ("phone_linked", "हां, मेरे देवर का नंबर लिखा है"),
     ("pregnant", "नहीं, मैं तो पेट से हूं"),
@@ -61,7 +63,6 @@ READ_BACK_YES = (
     ("pregnant", "पहले बेटी हुई थी, अब फिर पेट से हूं"),
     ("phone_linked", "मुझे लगता है लिखा है"),
     ("phone_linked", "लिखा होगा"),
-    ("whatsapp_same", "मेरे देवर के में चलता है"),
 )
 ABSENT = (
     "मेरे पास तो व्हाट्सऐप नहीं है",
@@ -83,7 +84,6 @@ NEITHER = ("अभी डिलीवरी नहीं हुई", "बच्�
 ABOUT_SOMETHING_ELSE = (
     ("clinic_name", "बोर्ड पर लिखा हुआ है"),
     ("child_dob", "टीके वाले कार्ड में लिखा है"),
-    ("whatsapp_same", "दूसरा है"),
     ("child_name", "यह दूसरा है"),
 )
 
