@@ -10,6 +10,7 @@ from edgebharo.hindi.institution_runs import Class, Run, word_at
 from edgebharo.hindi.institution_verbs import GETS, LIVES, SPEAKING
 from edgebharo.hindi.institution_words import (
     ADDRESS,
+    CARE,
     CHILDREN,
     DISTRICTS,
     FAMILY,
@@ -19,8 +20,10 @@ from edgebharo.hindi.institution_words import (
     INSIDE,
     INTRODUCES,
     KINDS_OF_PLACE,
+    MATTERS,
     NUMBERED,
     NUMBERS,
+    ONE,
     OWN_AREA,
     RESPECT,
     SIZES,
@@ -55,10 +58,16 @@ WEIGHT: Mapping[Role, int] = {
 """Roles that give the institution; the heaviest counts."""
 SURVIVES: frozenset[Role] = frozenset({"named", "headed", "which", "at", "of"})
 """Roles that hold after "मेरा नाम …"."""
+ABOUT_PEOPLE: frozenset[Role] = frozenset({"which", "at"})
+"""Roles that hold beside the names of people."""
+ABOUT_OTHERS: frozenset[Role] = frozenset({"which", "named"})
+"""Roles that hold beside words about something else."""
 PASSING: frozenset[Class] = frozenset({"light", "be", "which", "at", "of", "head", "name"})
 """May stand between a name and the no that takes it back."""
 CLOSING: frozenset[Class] = frozenset({"be", "end", "own", "strange", "no", "name"})
 """After a name that stands for itself."""
+STAYING: frozenset[Class] = frozenset({"be", "end", "belongs", "which"})
+"""After "रामपुर में": the institution is there; else a name or a word for it must be said."""
 MOST_NUMBERS = 3
 """Number words of a number that names an institution at most ("एक सौ बीस")."""
 OPENING: frozenset[Class] = CLOSING | {"word", "head", "at", "from", "belongs", "calls", "does", "which"}
@@ -115,16 +124,40 @@ def role(said: Sentence, run: Run) -> Role:
 
 def _is_vague(words: Sequence[str]) -> bool:
     """True for a lone "टोला", for bare numbers, and for the digits of something else."""
-    if all(word in NUMBERS for word in words) or (len(words) == 1 and words[0] in VAGUE):
+    if (
+        all(word in NUMBERS for word in words)
+        or all(word in SIZES | NUMBERED for word in words)
+        or (len(words) == 1 and words[0] in VAGUE)
+    ):
         return True
-    digits = sum(word in NUMBERS for word in words)
+    digits = sum(word in NUMBERS | ONE or word.isdecimal() for word in words)
+    if not digits and any(word in NUMBERED for word in words):
+        return True
     return digits > MOST_NUMBERS and all(word in NUMBERS | NUMBERED for word in words)
+
+
+def allowed(said: Sentence) -> frozenset[Role]:
+    """The roles that may give the institution; few where the sentence is about a person or another matter."""
+    if "head" in said.kinds:
+        return frozenset(WEIGHT)
+    words = {token.text for token, kind in zip(said.tokens, said.kinds, strict=False) if kind == "thing"}
+    names = [index for index, kind in enumerate(said.kinds) if kind == "name"]
+    if words & (FAMILY | CHILDREN) - ADDRESS or any(_is_own(said, name) for name in names):
+        return ABOUT_PEOPLE
+    return ABOUT_OTHERS if words & MATTERS else frozenset(WEIGHT)
+
+
+def _is_own(said: Sentence, name: int) -> bool:
+    """True for "मेरा नाम" and "नाम है मेरा": the name of a person."""
+    before, after = said.ahead(name - 1, "light"), said.past(name + 1, "be", "light")
+    return said.word(before) in FIRST_PERSON or said.word(after) in FIRST_PERSON
 
 
 def described_to(said: Sentence, run: Run) -> int:
     """Where a description of the place ends ("मंदिर के पास वाली", "बड़ी वाली"); 0 where there is none."""
     words = [token.text for token in said.tokens[run.start : run.end]]
-    if len(words) == 1 and words[0] in (VAGUE | KINDS_OF_PLACE) - OWN_AREA and said.kind(run.end) == "which":
+    telling = SIZES | KINDS_OF_PLACE if "head" in said.kinds else KINDS_OF_PLACE
+    if len(words) == 1 and words[0] in telling - OWN_AREA and said.kind(run.end) == "which":
         return run.end + 1
     at = run.end
     if said.kind(at) == "of" and said.word(at + 1) in HOMES and said.kind(at + 2) == "of":
@@ -183,7 +216,7 @@ def _before_which(said: Sentence, at: int) -> Role:
     following = said.kind(said.past(at + 1, "light"))
     if following == "head":
         return "headed"
-    noun = said.kind(at + 1) == "word" and said.word(at + 1) not in SIZES
+    noun = said.word(at + 1) in MATTERS or (said.kind(at + 1) == "word" and said.word(at + 1) not in SIZES)
     return "other" if noun else "which"
 
 
@@ -215,7 +248,8 @@ def _before_case(said: Sentence, run: Run, at: int) -> Role:
     if subject in WE and said.kind(following) == "be":
         return "other"
     if said.kind(at) == "at":
-        return "at"
+        told = "head" in said.kinds or "name" in said.kinds or said.word(following) in CARE
+        return "at" if told or said.kind(following) in STAYING else "other"
     return "from" if said.kind(following) in ("belongs", "be", "end", "thing") else "other"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from edgebharo.hindi.institution_roles import WEIGHT, Role, Sentence, described_to, role, worker_to
+from edgebharo.hindi.institution_roles import WEIGHT, Role, Sentence, allowed, described_to, role, worker_to
 from edgebharo.hindi.institution_runs import Run, classes, runs
 from edgebharo.hindi.institution_words import KINDS_OF_PLACE
 from edgebharo.hindi.intents import find_wishes
@@ -44,7 +44,8 @@ def read_institution(tokens: Sequence[Token]) -> NameReading:
     tokens = _blanked(tokens)
     said = Sentence(tokens, classes(tokens))
     found = [_found(said, run) for run in runs(tokens, said.kinds)]
-    given = [one for one in found if one.role in WEIGHT]
+    roles = allowed(said)
+    given = [one for one in found if one.role in roles]
     if not given:
         return NameReading(sure=not _is_hidden(said, found))
     top = max(WEIGHT[one.role] for one in given)
