@@ -23,7 +23,8 @@ SPOKEN = (YES - {"जी"}) | NO
 
 
 LYING = word_set("पास")
-KNOWING = word_set("पता मालूम याद जानकारी खबर")
+HOME = word_set("घर")
+KNOWING = word_set("पता मालूम याद जानकारी खबर पूछ पूछना पूछकर पूछके जानते जानें जाने जानती जानता भूल भूली")
 THEM = word_set("उन्हें उनको उन्हे")
 TO = word_set("को")
 
@@ -35,8 +36,10 @@ def not_knowing(tokens: Sequence[Token]) -> tuple[Wish, ...]:
 
 
 def _is_theirs(tokens: Sequence[Token], wish: Wish) -> bool:
-    """True for "उन्हें पता नहीं", and for "यही उनके पास है", which says where the number is written."""
+    """True for "उन्हें पता नहीं", and for "यही उनके पास है" and "घर पर है", which say where something is."""
     inside = tokens[wish.at.start : wish.at.end]
+    if has_word(inside, HOME) and not has_word(inside, KNOWING):
+        return True
     if has_word(inside, LYING) and not has_word(inside, KNOWING):
         return has_word(tokens[: wish.at.start], POINTING | SAID_BEFORE)
     before = tokens[max(0, wish.at.start - 2) : wish.at.start]

@@ -71,7 +71,7 @@ TALKING = word_set("बात कॉल काल फोन कॉलिंग �
 """With ONLY: the number is good for nothing else."""
 ONCE = word_set("पहले पहिले तब")
 PAST = word_set("था थी थे रहे रहल")
-ENDS = (COPULA - word_set("हो ह हे")) | word_set("था थी थे बाटे बाड़े छ होई")
+ENDS = (COPULA - word_set("हो ह हे")) | word_set("था थी थे बाटे बाड़े छ होई होगा होगी")
 """A finite verb closes its clause."""
 CARRIES = (
     SOFT

@@ -191,7 +191,7 @@ def _referent(clause: Sequence[Word]) -> Word:
 def _continues(clause: Sequence[Word], word: Word) -> bool:
     """True where `word` still speaks of the same number ("यही कॉलिंग और यही व्हाट्सऐप")."""
     last = next(one.role for one in reversed(clause) if one.role in REFERENTS)
-    return last == word.role or (last in OTHERS and word.role in OTHERS)
+    return any(last in alike and word.role in alike for alike in (("pointing",), ("this", "mine"), OTHERS))
 
 
 def _joined(clauses: Sequence[list[Word]]) -> list[list[Word]]:

@@ -13,7 +13,7 @@ from edgebharo.hindi.tokens import Token, tokenize
 
 PARTICLES = word_set("तो ही भी जी अभी मैं हम ये यह वो वह अब बस सिर्फ़ मुझे मेरा मेरे मेरी")
 """May stand inside a phrase without changing it."""
-COPULA = word_set("है हैं हूं बा बानी छै छी छूं सै सूं सां हई")
+COPULA = word_set("है हैं हूं बा बानी छै छी छूं सै सूं सां हई हईं हऊं हवे हौं")
 TIMES = word_set("कल परसों आज पिछले इस हफ़्ते महीने साल दिन पहले रात सुबह शाम") | frozenset(CARDINALS)
 """So may a time: "बच्चा तो पिछले हफ़्ते हो गया"."""
 NEGATIONS = NEGATIVES | SHORT_NEGATIVES | word_set("मत")
@@ -58,6 +58,8 @@ def slots_in(text: str) -> tuple[Slot, ...]:
     before it and no other word may stand in its place.
     """
     slots = [_slot(part) for part in text.split()]
+    if len(slots) > 1 and slots[-1].words & NEGATIVES:
+        slots[-1] = replace(slots[-1], words=slots[-1].words - TAGS)  # "है ना" asks for agreement
     needed = sum(not slot.optional for slot in slots[:-1])
     if needed > 1 and slots[-1].words <= COPULA:
         slots[-1] = Slot(slots[-1].words, optional=True)

@@ -28,7 +28,7 @@ from edgebharo.understand.not_known import not_knowing, read_beside
 from edgebharo.understand.rhetoric import spelt_out
 from edgebharo.understand.turn import unwished
 from edgebharo.understand.which_number import read_which
-from edgebharo.understand.wording import COPULA, TAGS, Match, find_any, without, words_in
+from edgebharo.understand.wording import COPULA, NEGATIONS, TAGS, Match, find_any, without, words_in
 
 SAYING = YES | AGREE | NO | WRONG
 """All that counts beside a cue: its verb belongs to the cue, not to them."""
@@ -82,7 +82,9 @@ def _is_denied(match: Match, tokens: Sequence[Token], *, affirms: bool) -> bool:
 
     A no that opens the answer stands for itself, and before "दूसरे पर है" it denies what came before.
     """
-    if match.negated:
+    before = [token.text for token in tokens[max(0, match.i - 2) : match.i]]
+    denied = len(before) == 2 and before[0] in NEGATIONS and before[1] in COPULA
+    if match.negated or (denied and affirms):  # "नहीं है पेट में बच्चा"
         return True
     stands_alone = match.i - 1 in leading_no(tokens)
     return match.refused and affirms and not stands_alone and tokens[match.i].text not in POINTING
