@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from edgebharo.hindi.name_stops import ADVERBS, CLOSED, POSTPOSITIONS, PRONOUNS, VOCATIVES
+from edgebharo.hindi.name_stops import ADVERBS, CLOSED, POSTPOSITIONS, VOCATIVES
 from edgebharo.hindi.name_verbs import (
     AUXILIARY,
     CALLED_BY,
@@ -18,8 +18,8 @@ from edgebharo.hindi.name_verbs import (
     GIVEN_BY,
     ORDERED,
     PLANNED_BY,
+    SPOKEN_OF,
     STANDS,
-    VERB_WORDS,
 )
 from edgebharo.hindi.name_words import (
     BEFORE_NAME,
@@ -71,6 +71,8 @@ CROWD = word_set("लोग लोगों सब सभी")
 FROM = word_set("से")
 GIVES = GIVEN_BY - word_set("गया गे गइल गेल लिया लिए लिहल लेले करे किया किए किये कियो दे देले हे")
 """Without those that say what a person does ("राजू स्कूल गया")."""
+SIZES = word_set("छोटा छोटी छोटे बड़ा बड़ी बड़े बड़का बड़की छोटका छोटकी नन्हा नन्ही प्यारा प्यारी इकलौता इकलौती")
+"""After a relative these say no name ("मेरी बेटी छोटी है")."""
 HOUSE = word_set("घर आंगन परिवार खानदान आंख आंखों दिल जिगर")
 BECAME = word_set("गया गई गइल गेल गे गयो गओ")
 """After हो."""
@@ -97,14 +99,10 @@ LIGHT = (CLOSED | OWN | HONORIFICS | HESITATION | word_set("घर बाहर 
 WEIGHT = NAME | COPULA | RELATIVES | PLACES | AND | CALLED_BY | CALLED_SO | GIVES | PLANNED_BY | ORDERED
 """Words that say it."""
 BETWEEN = (
-    LIGHT
-    | BEFORE_NAME
-    | POSTPOSITIONS
-    | GIVEN_BY
-    | (VERB_WORDS - CALLED_BY)
-    | COPULA
-    | word_set("पूछ पूछा बोल")
-) - REFUSING_NO
+    (LIGHT | BEFORE_NAME | POSTPOSITIONS | GIVEN_BY | SPOKEN_OF | ORDERED | AUXILIARY | COPULA)
+    - REFUSING_NO
+    - PLANNED_BY
+)
 """Between "… का नाम" and the name that it announces."""
 
 
@@ -199,7 +197,7 @@ def _announced(tokens: Sequence[Token], run: Run, own: frozenset[str]) -> Role |
     at = run.start - 1
     while at >= 0 and tokens[at].text not in NAME and _may_part(tokens, at):
         at -= 1
-    if text_at(tokens, at) not in NAME:
+    if text_at(tokens, at) not in NAME or not _may_follow(tokens, at, run):
         return None
     owner = [token.text for token in tokens[max(0, at - 3) : at]]
     while owner and owner[-1] in GENITIVE | PARTICLES | BEFORE_NAME - OWN:
@@ -210,6 +208,16 @@ def _announced(tokens: Sequence[Token], run: Run, own: frozenset[str]) -> Role |
     if whose in PLACES:
         return "place"
     return "relative" if whose in RELATIVES - own else "named"
+
+
+def _may_follow(tokens: Sequence[Token], name: int, run: Run) -> bool:
+    """True where a run after the word name can be the name: not in "नाम के लिए …" and "नाम देखा … पर"."""
+    near = all(token.text in BEFORE_NAME | HESITATION for token in tokens[name + 1 : run.start])
+    after = _past(tokens, run.end, PARTICLES)
+    following = text_at(tokens, after)
+    if following in POSTPOSITIONS - GENITIVE or text_at(tokens, name + 1) in POSTPOSITIONS - BEFORE_NAME:
+        return False
+    return near or not following or following in CLOSERS | WEIGHT | LIGHT or following not in NOT_NAMES
 
 
 def _may_part(tokens: Sequence[Token], at: int) -> bool:
@@ -344,21 +352,9 @@ def _by_itself(tokens: Sequence[Token], run: Run, after: int) -> Role:
     if before in WRITE | ORDERED or (before in SPEAKER and following in COPULA):
         return "speaker"
     whole = run.words > 1 and tokens[run.end - 1].text in ONLY_SECOND and following not in POSTPOSITIONS
-    closed = not following or following in CLOSERS or whole
+    closed = not following or following in CLOSERS or whole or (before in SPEAKER and following in OWN)
     opened = not before or before in OPENERS or before in ONLY_SECOND
-    if not opened and before in NOT_NAMES and following in COPULA | AND:
+    grown = run.words == 1 and tokens[run.start].text in SIZES and before in RELATIVES
+    if grown or (not opened and before in NOT_NAMES and following in COPULA | AND):
         return "other"
     return "bare" if closed and (opened or not following) and run.words <= LONGEST else "other"
-
-
-__all__ = [
-    "PRONOUNS",
-    "Kind",
-    "Role",
-    "Run",
-    "is_named_so",
-    "may_be_name",
-    "of_relative",
-    "role_of",
-    "text_at",
-]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgebharo.hindi.naming_forms import eastern_past, every_form, having_done, ordered, to_come, told
 from edgebharo.hindi.normalize import word_set
 
-_CALL = "कह कहा कहला कहलवा बोल बोला बुला बुलवा पुकार पुकरवा टेर गोहरा बज बाज उच्चार"
+_CALL = "कह कहा कहला कहलवा बोल बोला बुला बला बुलवा पुकार पुकरवा टेर गोहरा बज बाज उच्चार"
 _GIVE = (
     "रख राख रखा रखवा धर धरा धरवा निकाल निकलवा निकल काढ़ काढ पड़ डाल डलवा चढ़ चढ़ा चढ़वा लिख लिखा लिखवा "
     "छप "
@@ -32,14 +32,18 @@ _IRREGULAR = word_set(
 
 CALLED_BY = told(_CALL) | word_set("कत कतहैं केवै कैवे केवे कैवै केवत केवां कहवै कहै कहइ कहऽ कहलन कहलक कहलो कहलै कहाला कहाए")
 """After a name: people use it."""
-CALLED_SO = having_done(_CALL) | word_set("करके")
+CALLED_SO = having_done(_CALL) | word_set("करके कैके केके कइके कै")
 """After a name, before such a verb: "आरव कहकर बुलाते हैं"."""
-GIVEN_BY = told(f"{_GIVE} धइ") | word_set(
+GIVEN_BY = told(f"{_GIVE} धइ बता बतला") | word_set(
     "दिया दी दिए दिये दियो दिहल दिहली दिहले दिहलीं दिहलन देल देले देलकै देलथिन दीहिस दीन दीन्ह दीन्हा "
     "दीन्हो दे देले किया किए किये कियो कइल कइले कएल कैल करे हुआ हुओ भइल भेल भयो भइ होगे हे गया गे गइल गेल "
     "लिया लिए लिहल लेले फाइनल फिक्स तय पसंद पक्का दर्ज शामिल एंट्री"
 )
 """After a name: it was given, or stands written somewhere."""
+SPOKEN_OF = told("पूछ बता बोल सुन लिखवा लिखा") | word_set(
+    "रही रहा रहे रहल रहली जाता जाती गया गई गइल गेल गे हो होता"
+)
+"""May stand between the word name and the name: "नाम पूछ रहे हैं …"."""
 STANDS = word_set("आता आया चलता चला रहता है था आवत आवै आवे")
 """After "in the card" and the name; they agree with the word name, not with a person who comes."""
 PLANNED_BY = to_come(_GIVE) | told(_THINK) | to_come(_THINK) | to_come(_CALL)
