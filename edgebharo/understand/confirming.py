@@ -8,28 +8,23 @@ from datetime import date
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.dates import DateReading, read_date
 from edgebharo.hindi.digits import read_digits
+from edgebharo.hindi.judging_words import JUDGING
 from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import word_set
-from edgebharo.hindi.numbers import read_numbers
-from edgebharo.hindi.phrases import Match, find_all, phrases
-from edgebharo.hindi.polarity import Polarity, read_polarity
+from edgebharo.hindi.numbers import CARDINALS, read_numbers
+from edgebharo.hindi.phrases import find_all, phrases
 from edgebharo.hindi.tokens import Token, span_of, tokenize
 from edgebharo.types import Candidate, Extraction, Intent, Problem, Span
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import is_open_text, read_field
 from edgebharo.understand.turn import Turn
+from edgebharo.understand.verdict import Verdict, read_verdict
 from edgebharo.understand.wording import NEGATIONS
 
 LAST = word_set("आख़िर आख़िरी अंत अंतिम पीछे लास्ट बाद last")
 FIRST = word_set("शुरू शुरुआत पहले आगे फ़र्स्ट")
 DENIAL = phrases("नहीं हूं|है|हैं")
 """The statement itself, denied: against a held yes it brings a no, and it agrees with a held no."""
-JUDGED = phrases(
-    "बिल्कुल|एकदम? सही|गलत|ठीक|करेक्ट|राइट|बराबर|उल्टा ही|तो? "
-    "लिखा|लिखी|लिखे|बोला|बोली|समझा|समझी|समझे|सुना|बताया|कहा|पढ़ा आप|आपने? है|हैं|हो?",
-    "हां|जी यही|ऐसा|वही बात? ही? है",
-)
-"""Words about the read-back, whose verb is not the question's: "गलत लिखा है" is no "लिखा है"."""
 INSTEAD = phrases("की|के जगह|बजाय|बदले")
 RESTART = 3
 """Digits that start the whole number anew; fewer cannot be placed."""
@@ -39,63 +34,88 @@ def read_confirming(turn: Turn) -> Extraction:
     """What the caller says about the first held value. A yes alone never brings a value."""
     held = turn.answers.held[0]
     field = turn.field(held.field)
-    said = read_polarity(turn.tokens)
+    verdict = read_verdict(turn)
     if field is None:
-        return Extraction(intent=_intent(said, (), None), affirmed=said.answer)
-    heard = _instead(turn, field, held, said)
+        return Extraction(intent=_intent(verdict, None), affirmed=verdict.answer)
+    heard = _instead(turn, field, held, verdict)
     if heard.value is None:
-        wish = turn.wish.intent
-        intent = _intent(said, (), wish)
-        affirmed = said.answer if intent in ("answer", "none") else None
+        intent = _intent(verdict, turn.wish.intent)
+        answer = None if field.type == "boolean" and _may_be_content(verdict, held) else verdict.answer
+        affirmed = answer if intent in ("answer", "none") else None
+        intent = "none" if intent == "answer" and affirmed is None else intent
         problem: Problem | None = "unclear" if intent == "none" else None
         return Extraction(intent, problem=problem, affirmed=affirmed, partial=heard.partial)
     if heard.value == held.value:
-        return Extraction("answer", affirmed=said.answer is not False or field.type == "boolean")
+        return Extraction("answer", affirmed=verdict.answer is not False or field.type == "boolean")
     candidate = heard.candidate(field.name, turn.confidence(heard.span), correction=True)
-    affirmed = said.answer is True and not heard.corrected and field.type != "boolean"
+    affirmed = verdict.answer is True and not heard.corrected and field.type != "boolean"
     return Extraction("correct", (candidate,), affirmed=affirmed)
 
 
-def _intent(said: Polarity, candidates: Sequence[Candidate], wish: Intent | None) -> Intent:
-    if wish in ("stop", "repeat", "wait", "explain", "dont_know", "refuse") or (wish and said.answer is None):
+def _intent(verdict: Verdict, wish: Intent | None) -> Intent:
+    if verdict.outweighs:
+        return "answer"
+    if wish in ("stop", "repeat", "wait", "explain", "dont_know", "refuse") or (
+        wish and verdict.answer is None
+    ):
         return wish
-    return "answer" if said.answer is not None or candidates else "none"
+    return "answer" if verdict.answer is not None else "none"
 
 
-def _instead(turn: Turn, field: Field, held: Candidate, said: Polarity) -> Heard:
+def _may_be_content(verdict: Verdict, held: Candidate) -> bool:
+    """True for "यही है" where a no was read back: it may call that right, or be a yes to the question."""
+    return (
+        held.value is False and verdict.judged.points and verdict.answer is True and not verdict.judged.agreed
+    )
+
+
+def _instead(turn: Turn, field: Field, held: Candidate, verdict: Verdict) -> Heard:
     """The value that the words give for `field`, if any."""
     if field.type == "boolean":
-        heard = read_field(turn, field, _beside(turn.tokens, find_all(turn.tokens, JUDGED)))
-        if heard.strong:
-            return heard
-        denial = find_all(turn.tokens, DENIAL)
-        at = denial[0] if denial else None
-        return Heard(False, span_of(turn.tokens[at.start : at.end]), "yes/no", strong=True) if at else NOTHING
+        return _another_answer(turn, field, verdict)
+    if verdict.only_judges:
+        return NOTHING
     if is_open_text(field):
-        return _another_text(turn, field, said)
-    heard = read_field(turn, field, turn.plain)
-    if field.type == "date" and heard.value is None:
-        return _date_repaired(turn, held)
+        return _another_text(turn, field, verdict)
+    kept = set(verdict.rest.beside)
+    tokens = tuple(token for token in turn.plain if token in kept)
+    heard = read_field(turn, field, tokens)
+    if field.type == "date" and (heard.value is None or _says_only_numbers(verdict.rest.core)):
+        repaired = _date_repaired(turn, held, tokens)
+        return repaired if repaired.value is not None else heard
     if field.is_identifier and heard.value is None:
-        return _digits_replaced(held, turn.plain, heard)
+        return _digits_replaced(held, tokens, heard)
     return NOTHING if heard.source == "state" else heard
 
 
-def _beside(tokens: Sequence[Token], matches: Sequence[Match]) -> tuple[Token, ...]:
-    """The tokens outside `matches`."""
-    inside = {index for match in matches for index in range(match.start, match.end)}
-    return tuple(token for index, token in enumerate(tokens) if index not in inside)
+def _another_answer(turn: Turn, field: Field, verdict: Verdict) -> Heard:
+    """The other answer to a yes/no question, where the words are about its matter, not the read-back."""
+    judged = verdict.judged
+    if verdict.only_judges and judged.weighed and not judged.matter and not (judged.points and judged.denied):
+        return NOTHING
+    heard = read_field(turn, field, turn.tokens)
+    if heard.strong:
+        return heard
+    denial = find_all(turn.tokens, DENIAL)
+    at = denial[0] if denial else None
+    return Heard(False, span_of(turn.tokens[at.start : at.end]), "yes/no", strong=True) if at else NOTHING
 
 
-def _another_text(turn: Turn, field: Field, said: Polarity) -> Heard:
-    """A name in place of the held one; not read out of the words of a yes."""
-    if said.answer is True or turn.wish.intent is not None:
+def _another_text(turn: Turn, field: Field, verdict: Verdict) -> Heard:
+    """A name in place of the held one; not read out of the words of a yes, nor of those that judge."""
+    if verdict.answer is True or turn.wish.intent is not None:
         return NOTHING
     lead = 0
     while lead < len(turn.plain) and turn.plain[lead].text in NEGATIONS:
         lead += 1
     heard = read_field(turn, field, turn.plain)
-    return heard if heard.value is not None else read_field(turn, field, turn.plain[lead:])
+    heard = heard if heard.value is not None else read_field(turn, field, turn.plain[lead:])
+    mixed = heard.value is None or any(word in JUDGING for word in str(heard.value).split())
+    if not mixed and (heard.strong or heard.corrected):
+        return heard
+    if not verdict.rest.offered:
+        return NOTHING
+    return read_field(turn, field, verdict.rest.core) if mixed else heard
 
 
 def repaired_date(held: str, tokens: Sequence[Token], today: date) -> DateReading:
@@ -106,12 +126,17 @@ def repaired_date(held: str, tokens: Sequence[Token], today: date) -> DateReadin
     return read_date((*before, *tokens), today)
 
 
-def _date_repaired(turn: Turn, held: Candidate) -> Heard:
-    reading = repaired_date(str(held.value), turn.plain, turn.today)
+def _date_repaired(turn: Turn, held: Candidate, tokens: Sequence[Token]) -> Heard:
+    reading = repaired_date(str(held.value), tokens, turn.today)
     if reading.value in (None, held.value):
         return NOTHING
-    span = span_of(turn.plain)
+    span = span_of(tokens)
     return Heard(reading.value, span, "date repaired", doubtful=True, corrected=True, strong=True)
+
+
+def _says_only_numbers(core: Sequence[Token]) -> bool:
+    """True for days and months without any other word of time: what is not said stays as it was held."""
+    return bool(core) and all(t.text in CARDINALS or t.text in MONTHS or t.text.isdecimal() for t in core)
 
 
 def _digits_replaced(held: Candidate, tokens: Sequence[Token], heard: Heard) -> Heard:

@@ -11,6 +11,7 @@ from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.intents import IntentReading, find_wishes, read_intent
+from edgebharo.hindi.judging import edits
 from edgebharo.hindi.tokens import Token, tokenize
 from edgebharo.types import Answers, ExpectKind, Span, Transcript
 from edgebharo.understand.latin import respelled
@@ -32,8 +33,10 @@ class Turn:
 
     @cached_property
     def wish(self) -> IntentReading:
-        """What the caller wants instead of answering."""
-        return read_intent(self.tokens, self._kind)
+        """What the caller wants instead of answering; "इसे काट दीजिए" is about what was read back."""
+        wish = read_intent(self.tokens, self._kind)
+        edited = wish.intent == "stop" and self.answers.held and edits([token.text for token in self.tokens])
+        return IntentReading() if edited else wish
 
     @cached_property
     def plain(self) -> tuple[Token, ...]:
