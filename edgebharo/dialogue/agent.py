@@ -65,5 +65,6 @@ def entered(state: DialogueState, event: events.WorkerEntered, _now_ms: int) -> 
     asked = state.step
     if not isinstance(asked, Handoff):
         return state, ()
-    state = replace(state, phase="thinking", turn=state.turn + 1)
+    silences = state.silences if event.value is None else 0
+    state = replace(state, phase="thinking", turn=state.turn + 1, silences=silences)
     return state, (do.DecideEntry(state.turn, asked.field, event.value),)

@@ -168,7 +168,9 @@ def test_the_first_silence_repeats_the_read_back_for_nothing() -> None:
     once = on_silence(FORM, answers, 1)
     assert read_back(once) == FIRST
     assert once.answers.read_backs == answers.read_backs
-    assert on_silence(FORM, once.answers, 2).answers.read_backs == {"number": 2}
+    twice = on_silence(FORM, once.answers, 2)
+    assert twice.answers.read_backs == {"number": 2}
+    assert on_silence(FORM, twice.answers, 3).step == Handoff("number")
 
 
 def test_other_answers_in_the_same_breath_are_kept() -> None:

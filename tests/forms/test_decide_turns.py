@@ -257,20 +257,21 @@ def test_the_first_silence_costs_nothing() -> None:
     assert not decision.retry_used
 
 
-def test_later_silences_use_the_retries_up() -> None:
+def test_the_second_silence_brings_shorter_help_and_the_third_the_worker() -> None:
     answers = start(SIMPLE).answers
     steps = []
-    for count in (1, 2, 3, 4):
+    for count in (1, 2, 3):
         decision = on_silence(SIMPLE, answers, count)
         answers = decision.answers
         steps.append(decision.step)
     assert steps == [
         Ask("first", "silence", 0),
         Ask("first", "silence", 1),
-        Ask("first", "silence", 2),
-        Ask("age", "first", 0),
+        Handoff("first"),
     ]
-    assert answers.get("first").skip_reason == "retries"
+    left = worker_entry(SIMPLE, answers, "first", None, TODAY)
+    assert left.step == Ask("age")
+    assert left.answers.get("first").skip_reason == "worker"
 
 
 # ---------------------------------------------------------------- the worker

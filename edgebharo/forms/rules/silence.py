@@ -1,12 +1,15 @@
-"""The caller said nothing."""
+"""The caller said nothing: she is asked again, then with shorter help, then the worker is."""
 
 from __future__ import annotations
 
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules.draft import Draft
-from edgebharo.forms.rules.giving_up import free_turn, miss, spend_patience
+from edgebharo.forms.rules.giving_up import free_turn, give_up, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
 from edgebharo.types import Answers, Ask, AskReason, Close, Confirm, Decision, Step
+
+WORKER_AFTER = 3
+"""So many silences in a row: nobody answers the machine, whatever retries are left."""
 
 
 def on_silence(loaded: LoadedForm, answers: Answers, count: int) -> Decision:
@@ -22,6 +25,11 @@ def on_silence(loaded: LoadedForm, answers: Answers, count: int) -> Decision:
 def _held(draft: Draft, count: int) -> Step | None:
     """The read-back once more; None where it counts as one."""
     field = draft.form.field(draft.held[0].field)
+    if count >= WORKER_AFTER:
+        draft.held = draft.held[1:]
+        if draft.get(field.name).status != "empty":
+            return None  # what was there before stands
+        return give_up(draft, field, "handoff", "retries")
     if count > 1 or not spend_patience(draft, field):
         return None
     return Confirm((draft.held[0],))
@@ -31,6 +39,8 @@ def _asked(draft: Draft, count: int) -> Step | None:
     field = focus(draft)
     if field is None:
         return None
+    if count >= WORKER_AFTER:
+        return give_up(draft, field, "handoff", "retries")
     reason: AskReason = "partial" if draft.partial else "silence"
     if count > 1:
         return miss(draft, field, reason=reason)
