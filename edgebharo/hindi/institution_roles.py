@@ -250,7 +250,7 @@ def _before_case(said: Sentence, run: Run, at: int) -> Role:
     if said.kind(at) == "at":
         told = "head" in said.kinds or "name" in said.kinds or said.word(following) in CARE
         return "at" if told or said.kind(following) in STAYING else "other"
-    return "from" if said.kind(following) in ("belongs", "be", "end", "thing") else "other"
+    return "from" if said.kind(following) in ("belongs", "calls", "be", "end", "thing") else "other"
 
 
 def _of_family(said: Sentence, run: Run) -> bool:
@@ -277,6 +277,7 @@ def _left(said: Sentence, run: Run) -> Role:
     if said.kind(at) == "name":
         return _named_by(said, at)
     noun = said.ahead(run.start - 1, "light", "own", "be")
+    noun -= said.kind(noun) == "of" and said.kind(noun - 1) == "head"
     kind, before = said.kind(noun), said.kind(noun - 1)
     closed = said.kind(said.past(run.end, "light")) in CLOSING
     if kind == "head" or (kind == "which" and before in ("own", "light", "head", "end")):
