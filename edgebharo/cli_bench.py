@@ -201,3 +201,50 @@ def bench_extract(
         write_json(json_out, result.as_json())
     if not result.passed:
         raise typer.Exit(1)
+
+
+@app.command(
+    "turns", epilog="Example: edgebharo bench turns --recordings digits/ --plot turns.png --json turns.json"
+)
+def bench_turns(
+    *,
+    recordings: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of recorded single digits: half of all numbers are made of them. A manifest.tsv in "
+            "it or one folder above has the headings file, text, speaker, seconds."
+        ),
+    ] = None,
+    samples: Annotated[int | None, typer.Option(help="Of each category. Default: 200.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="12 samples of each category.")] = False,
+    seed: Annotated[int, typer.Option(help="Draws words, pauses, pace and moments.")] = 1,
+    fresh: Fresh = False,
+    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    json_out: JsonPath = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw latency against pause handling as a PNG.")] = None,
+) -> None:
+    """Take turns at real pace: pauses, latency, backchannels, interruptions, beside a fixed pause.
+
+    An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.command import bench_turns as measure
+    from edgebharo.bench.plot import require_matplotlib
+    from edgebharo.bench.turns import SAMPLES
+    from edgebharo.bench.turns_plot import draw_turns
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import prepare_output, write_json
+
+    for option, path in (("--json", json_out), ("--plot", plot)):
+        if path:
+            prepare_output(option, path)
+    if plot:
+        require_matplotlib()
+    settings = load_settings({"llm": llm})
+    count = SAMPLES if samples is None else samples
+    result, details = measure(settings, recordings, count, seed=seed, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json() | details)
+    if plot:
+        draw_turns(result, plot)
+    if not result.passed:
+        raise typer.Exit(1)

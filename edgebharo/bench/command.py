@@ -22,6 +22,9 @@ from edgebharo.bench.show_understand import show_understanding
 from edgebharo.bench.suite import Result, Suite
 from edgebharo.bench.suites import make_suite
 from edgebharo.bench.transcripts import ExtractSuite
+from edgebharo.bench.turns import MOST_SAMPLES, SAMPLES, TurnsSuite
+from edgebharo.bench.turns_show import show_turns
+from edgebharo.bench.turns_sound import recordings_in
 from edgebharo.bench.understand import MODES, UnderstandSuite
 from edgebharo.bench.utterances import TODAY, read_utterances
 from edgebharo.bench.wordings import load_wordings
@@ -164,6 +167,30 @@ def bench_extract(
     result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
     show_extract(Console(), result)
     return result
+
+
+def bench_turns(
+    settings: Settings,
+    recordings: Path | None = None,
+    samples: int = SAMPLES,
+    *,
+    seed: int = 1,
+    quick: bool = False,
+    fresh: bool = False,
+) -> tuple[Result, dict[str, object]]:
+    """Hold the drawn conversations, and show what came of them. Returns the result and what is behind it.
+
+    Raises:
+        ConfigError: the number of samples is not allowed.
+        ManifestError: the recordings cannot be used.
+    """
+    if not 1 <= samples <= MOST_SAMPLES:
+        raise ConfigError(f"--samples {samples}: choose 1 to {MOST_SAMPLES} of each category")
+    spoken = recordings_in(recordings) if recordings else ()
+    suite = TurnsSuite(settings, samples, spoken)
+    result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
+    show_turns(Console(), result)
+    return result, suite.details(result.rows)
 
 
 def _patient_llm(settings: Settings, loaded: LoadedForm) -> Llm | None:

@@ -18,7 +18,8 @@ GAP_MS = (60, 220)
 """Between two digits."""
 PAUSE_MS = (250, 450)
 """In the middle of the number, where people draw breath."""
-EDGE = SAMPLE_RATE * 300 // 1000
+EDGE_MS = 300
+"""Before the first and after the last."""
 FADE = SAMPLE_RATE * 5 // 1000
 FLOOR_FRAME = SAMPLE_RATE // 100
 
@@ -56,26 +57,29 @@ def number_text(parts: Sequence[Recording]) -> str:
 
 
 def join(sounds: Sequence[Pcm], random: Random) -> Pcm:
-    """`sounds` (int16 [n]) one after the other with short gaps, and a breath in the middle of eight or more.
+    """`sounds` (int16 [n]) one after the other with short gaps, in eight or more with a breath."""
+    noise = np.random.default_rng(random.getrandbits(32))
+    middle = len(sounds) // 2 if len(sounds) >= 8 else -1
+    gaps = [random.randint(*(PAUSE_MS if place == middle else GAP_MS)) for place in range(1, len(sounds))]
+    return spread(sounds, [EDGE_MS, *gaps, EDGE_MS], noise)
+
+
+def spread(sounds: Sequence[Pcm], gaps_ms: Sequence[int], noise: np.random.Generator) -> Pcm:
+    """`sounds` (int16 [n]) with a gap before the first, between any two and after the last.
 
     Gaps hold noise as loud as the quietest moment of the recordings, so that none is deader than the rest.
     """
-    noise = np.random.default_rng(random.getrandbits(32))
     level = min(_floor(sound) for sound in sounds)
 
-    def quiet(samples: int) -> Pcm:
+    def quiet(milliseconds: int) -> Pcm:
+        samples = milliseconds * SAMPLE_RATE // 1000
         hiss: Pcm = np.rint(level * noise.standard_normal(samples)).astype(np.int16)
         return hiss
 
-    middle = len(sounds) // 2 if len(sounds) >= 8 else -1
-    pieces = [quiet(EDGE)]
-    for place, sound in enumerate(sounds):
-        if place:
-            pieces.append(
-                quiet(SAMPLE_RATE * random.randint(*(PAUSE_MS if place == middle else GAP_MS)) // 1000)
-            )
-        pieces.append(_faded(sound))
-    return np.concatenate([*pieces, quiet(EDGE)])
+    pieces = [quiet(gaps_ms[0])]
+    for sound, gap_ms in zip(sounds, gaps_ms[1:], strict=True):
+        pieces += [_faded(sound), quiet(gap_ms)]
+    return np.concatenate(pieces)
 
 
 def _floor(sound: Pcm) -> float:

@@ -1,0 +1,83 @@
+"""Draws latency against pause handling: ours, the fixed pause, and the published systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from edgebharo.bench.plot import INK, RIGHT, WRONG
+from edgebharo.bench.turns_figures import FRONTIER, FRONTIER_S, PATIENT, PATIENT_S, PUBLISHED
+from edgebharo.errors import OutputError
+
+if TYPE_CHECKING:
+    from edgebharo.bench.suite import Result
+
+QUIET = "#8a8f94"
+SYSTEMS = (("", "EdgeBharo", RIGHT), ("_fixed", "the same with a fixed 0.2 + 0.4 s", WRONG))
+PAUSES = (("", "pauses of 0.3–3 s", True), ("_short", "of 0.5–1.5 s, as published", False))
+
+
+def draw_turns(result: Result, path: Path) -> None:
+    """Write a PNG.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to load
+
+    figure = Figure(figsize=(8, 5.5), layout="constrained")
+    axes = figure.subplots()
+    _draw_published(axes)
+    for ending, name, colour in SYSTEMS:
+        _draw_ours(axes, result, ending, name, colour)
+    axes.set(
+        xlim=(0, 1.6),
+        ylim=(0.5, 1.02),
+        xlabel="turn-taking latency, median (s)",
+        ylabel="pause handling (share of turns not taken over)",
+    )
+    axes.set_title("fast and patient" + (" (quick run)" if result.quick else ""), color=INK)
+    axes.legend(loc="lower right", frameon=False)
+    figure.text(0.01, 0.005, result.machine, color=QUIET, fontsize=7)
+    try:
+        figure.savefig(path, format="png", dpi=120)
+    except OSError as error:
+        raise OutputError(
+            f"--plot {path}: cannot be written ({error.strerror}); give another path"
+        ) from error
+
+
+def _draw_published(axes: Any) -> None:
+    for system in PUBLISHED:
+        axes.scatter(system.latency_s, system.pause_handling, marker="s", s=28, color=QUIET)
+        axes.annotate(
+            system.name,
+            (system.latency_s, system.pause_handling),
+            xytext=(6, -12),
+            textcoords="offset points",
+            color=QUIET,
+            fontsize=8,
+        )
+    axes.plot(
+        [0, FRONTIER_S, FRONTIER_S, PATIENT_S, PATIENT_S, 1.6],
+        [FRONTIER, FRONTIER, PATIENT, PATIENT, 1.0, 1.0],
+        color=QUIET,
+        linestyle=":",
+        label="published systems stay below (IndicFDB, Hindi)",
+    )
+
+
+def _draw_ours(axes: Any, result: Result, ending: str, name: str, colour: str) -> None:
+    latency_ms = result.metrics.get(f"turn_latency_median_ms{ending}")
+    for kind, label, filled in PAUSES:
+        handling = result.metrics.get(f"pause_handling{kind}{ending}")
+        if latency_ms is not None and handling is not None:
+            axes.scatter(
+                latency_ms / 1000,
+                handling,
+                s=60,
+                facecolors=colour if filled else "none",
+                edgecolors=colour,
+                label=f"{name}, {label}",
+                zorder=3,
+            )
