@@ -68,6 +68,10 @@ def call(
         str | None, typer.Option(help="The ten digits of the phone she has with her.")
     ] = None,
     llm: LlmOption = None,
+    headset: Annotated[
+        bool | None,
+        typer.Option("--headset/--no-headset", help="She wears a headset, and may interrupt the agent."),
+    ] = None,
 ) -> None:
     """Hold a call: through microphone and speaker, or typed with --text.
 
@@ -76,16 +80,17 @@ def call(
     from edgebharo.runtime.app import build
     from edgebharo.runtime.live import live_call, require_devices
     from edgebharo.runtime.typed import typed_call
-    from edgebharo.terminal import OUT, Conversation, read_line, show_notes
+    from edgebharo.terminal import OUT, Conversation, advising, read_line, show_advice, show_notes
 
     number = _phone(caller_number)
-    settings = _settings(form=form, llm=llm)
-    if not text:
-        require_devices(settings)
-    application = build(settings)
-    show_notes(application.notes)
-    hold = typed_call if text else live_call
-    record, status = hold(application, Conversation(), read_line, number)
+    settings = _settings(form=form, llm=llm, headset=headset)
+    with advising():
+        if not text:
+            require_devices(settings)
+        application = build(settings)
+        show_notes(application.notes)
+        hold = typed_call if text else partial(live_call, tell=show_advice)
+        record, status = hold(application, Conversation(), read_line, number)
     OUT.print(
         f"call {status or 'cut off'}; record {record} in {application.settings.store_path}", soft_wrap=True
     )

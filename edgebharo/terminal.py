@@ -19,8 +19,9 @@ from rich.segment import ControlType
 from rich.table import Table
 
 from edgebharo.audio.pcm import write_wav
-from edgebharo.errors import AudioError, OutputError
+from edgebharo.errors import AudioError, DeviceError, OutputError
 from edgebharo.models.inventory import ModelStatus
+from edgebharo.runtime.advice import Advice, advice
 from edgebharo.runtime.report import CallReport, FieldReport
 from edgebharo.types import SAMPLE_RATE, Transcript, Value
 
@@ -100,6 +101,22 @@ def show_notes(notes: tuple[str, ...]) -> None:
     """What is missing on this device, and what stands in for it."""
     for note in notes:
         ERR.print(f"[yellow]note[/] {escape(note)}", soft_wrap=True)
+
+
+def show_advice(what: Advice) -> None:
+    """What is wrong with a device, and what to do, for the worker: in Hindi, and in English below it."""
+    for line in (what.hindi, what.english):
+        ERR.print(f"[yellow]note[/] {escape(line)}", soft_wrap=True)
+
+
+@contextmanager
+def advising() -> Iterator[None]:
+    """Show the worker what to do before an error of a microphone or a speaker ends the command."""
+    try:
+        yield
+    except DeviceError as error:
+        show_advice(advice(error))
+        raise
 
 
 def show_report(report: CallReport) -> None:

@@ -79,6 +79,7 @@ def test_no_device(
     assert ended.code == 7
     assert advice in ended.error
     assert "--text" in ended.error
+    assert f"note {'माइक' if 'microphone' in advice else 'स्पीकर'} नहीं मिला।" in ended.err
 
 
 def test_a_microphone_that_is_not_plugged_in(edgebharo: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,9 @@ class Settings(BaseModel):
     microphone: str | None = None
     """Name of the input device (a part of it will do); None: the system's default."""
     speaker: str | None = None
+    headset: bool = False
+    """The caller wears a headset: she is heard while the agent speaks, and may interrupt it. With a
+    loudspeaker the agent would hear itself. `edgebharo doctor` measures whether it may be set."""
 
     @property
     def store_path(self) -> Path:

@@ -28,8 +28,8 @@ ZEROS_S = 2.0
 
 READ_S = 0.1
 EMPTY_READS = 15
-"""A microphone that has just been opened is waited for so often, so long at a time. A read may come back empty
-at once: blocks of a device may be shorter than a frame."""
+"""A microphone that has just been opened is waited for so often, so long at a time. A read may come back
+empty at once: blocks of a device may be shorter than a frame."""
 
 
 @dataclass(frozen=True)

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from edgebharo.audio.devices import (
-    Microphone,
-    PortAudio,
-    Speaker,
-    candidates,
-    load,
-    open_microphone,
-    open_speaker,
-)
-from edgebharo.errors import EdgeBharoError
+from edgebharo.audio.devices import PortAudio, Speaker, candidates, load
+from edgebharo.dialogue.state import DialogueState
+from edgebharo.errors import DeviceFaultError, EdgeBharoError
+from edgebharo.forms.schema import Form
 from edgebharo.ports import Tts
-from edgebharo.reply.templates import trouble
+from edgebharo.reply.templates import microphone_lost, trouble
+from edgebharo.runtime.advice import Advice
 from edgebharo.runtime.app import App, new_segmenter
 from edgebharo.runtime.config import Settings
 from edgebharo.runtime.engine import Engine
+from edgebharo.runtime.hardware import Hardware, Wishes
 from edgebharo.runtime.journal import Journal, Watcher
+from edgebharo.runtime.recovery import Recovery
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.types import CallStatus, Cancelled, Speech, Value, never_cancelled
 
-APOLOGY_S = 15.0
-"""The longest that a call which breaks off waits for its last words to be heard."""
+LAST_WORDS_S = 15.0
+"""The longest that a call which breaks off, or stands still, waits for its words to be heard."""
 
 
 @dataclass
@@ -63,73 +60,80 @@ def require_devices(settings: Settings, portaudio: PortAudio | None = None) -> N
     candidates(system, "output", settings.speaker)
 
 
-def live_call(
+def live_call(  # noqa: PLR0917
     app: App,
     watcher: Watcher,
     read_line: Callable[[str], str],
     caller_number: str | None = None,
     portaudio: PortAudio | None = None,
+    tell: Callable[[Advice], None] = lambda _advice: None,
 ) -> tuple[str, CallStatus | None]:
     """Hold one call; returns the record's id and how it ended (None: broken off, the record is kept).
 
-    `read_line` asks the worker at a handoff.
+    `read_line` asks the worker at a handoff. Where a device fails in mid-call, the call stands still until it
+    is there again, and `tell` shows the worker what to do, from another thread.
 
     Raises:
-        DeviceError: there is no microphone or speaker, or one of them stopped.
+        DeviceError: there is no microphone or speaker to begin with.
         BackendError: a model failed.
         StoreError: an answer could not be saved. What was written before is kept in every case, and the
             caller hears that the call is over, as far as the speaker still works.
     """
-    journal = Journal(watcher)
+    journal, voice, form = Journal(watcher), StoppableVoice(app.parts.tts), app.parts.loaded.form
     segmenter = new_segmenter()
-    voice = StoppableVoice(app.parts.tts)
-    with closing(app.open_store()) as store:
-        microphone, speaker = _open(app.settings, portaudio)
+    wishes = Wishes(app.settings.microphone, app.settings.speaker)
+    with ExitStack() as afterwards:
+        store = afterwards.enter_context(closing(app.open_store()))
+        hardware = afterwards.enter_context(closing(Hardware(portaudio or load(), wishes)))
+        recovery = Recovery(hardware, partial(_say_lost, form, voice, hardware), tell)
+        afterwards.callback(recovery.stop)
         stage = LiveStage(
-            microphone,
-            speaker,
+            hardware.microphone,
+            hardware.speaker,
             segmenter,
             voice,
             journal,
             app.clock,
             on_handoff=partial(_ask, read_line),
+            recover=recovery,
         )
-        with closing(stage):
-            form = app.parts.loaded.form
-            record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
-            engine = Engine(app.parts, stage, store, record_id, journal)
-            stage.dispatch = engine.dispatch
-            try:
-                engine.begin(caller_number)
-                stage.run()
-            except KeyboardInterrupt:
-                return record_id, None
-            except Exception:
-                voice.stop()
-                _apologise(app, speaker)
-                raise
-    return record_id, stage.status
+        afterwards.enter_context(closing(stage))
+        record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
+        start = DialogueState(headset=app.settings.headset)
+        engine = Engine(app.parts, stage, store, record_id, journal, start=start)
+        try:
+            return record_id, _hold(engine, stage, caller_number)
+        except Exception:
+            voice.stop()
+            _say(app.parts.tts, hardware.speaker, trouble(form))
+            raise
 
 
-def _open(settings: Settings, portaudio: PortAudio | None) -> tuple[Microphone, Speaker]:
-    microphone = open_microphone(settings.microphone, portaudio=portaudio)
+def _hold(engine: Engine, stage: LiveStage, caller_number: str | None) -> CallStatus | None:
+    """How the call ended; None where it was broken off."""
+    stage.dispatch = engine.dispatch
     try:
-        speaker = open_speaker(settings.speaker, portaudio=portaudio)
-    except EdgeBharoError:
-        microphone.close()
-        raise
-    return microphone, speaker
+        engine.begin(caller_number)
+        stage.run()
+    except KeyboardInterrupt:
+        return None
+    return stage.status
 
 
-def _apologise(app: App, speaker: Speaker) -> None:
-    """Tell the caller that the call is over; a dead speaker or voice must not hide the first error."""
+def _say_lost(form: Form, voice: StoppableVoice, hardware: Hardware, error: DeviceFaultError) -> None:
+    """Tell the caller and the worker beside her that the microphone gives nothing, and wait for the words."""
+    _say(voice, hardware.speaker, microphone_lost(form, silent=error.fault == "silent"))
+
+
+def _say(tts: Tts, speaker: Speaker, lines: tuple[str, ...]) -> None:
+    """Speak past the call; a dead speaker or voice must not hide what happened before."""
     with suppress(EdgeBharoError):
         speaker.stop()
-        for line in trouble(app.parts.loaded.form):
-            for speech in app.parts.tts.synthesize(line, never_cancelled):
+        for line in lines:
+            for speech in tts.synthesize(line, never_cancelled):
                 speaker.play(speech)
         speaker.finish()
-        speaker.wait_drained(APOLOGY_S)
+        speaker.wait_drained(LAST_WORDS_S)
 
 
 def _ask(read_line: Callable[[str], str], field: str) -> Value | None:

@@ -238,7 +238,12 @@ class LiveStage:
         if draining is None:
             return
         now_ms = self._clock.now_ms()
-        if not self._voice.speaker.wait_drained(0):
+        try:
+            drained = self._voice.speaker.wait_drained(0)
+        except DeviceError as error:
+            self._lose(error)
+            return
+        if not drained:
             self._draining = _Draining(draining.turn, draining.dead_ms)
             if now_ms > draining.dead_ms:
                 message = "the speaker has stopped: is it still plugged in? The record so far is kept"

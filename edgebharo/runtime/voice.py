@@ -31,7 +31,11 @@ class Speaker(Protocol):
         """Drop what is queued, and finish."""
 
     def wait_drained(self, timeout_s: float) -> bool:
-        """True when what was finished has left the device; waits for at most `timeout_s`."""
+        """True when what was finished has left the device; waits for at most `timeout_s`.
+
+        Raises:
+            DeviceError: it never will: the device has stopped.
+        """
 
     def close(self) -> None:
         """Let go of the device."""

@@ -7,6 +7,7 @@ shows after the next start only; it may end only when every stream is closed.
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -91,6 +92,10 @@ class FakePortAudio:
     """Share of what the speaker plays that comes back through the microphone, 0..1."""
     noise: float = 20.0
     """Standard deviation of the room's noise in the microphone."""
+    says: deque[np.ndarray] = field(default_factory=deque)
+    """What somebody says into the microphone, int16 [n] each, one after the other."""
+    in_mid_word: Callable[[], None] | None = None
+    """Called once, when half of something has been said."""
     ended: bool = False
     refuse_starts: int = 0
     streams: list[FakeStream] = field(default_factory=list)
@@ -189,6 +194,30 @@ class FakePortAudio:
             host.update({key: places.get(name, -1) for key, name in names.items()})
 
 
+@dataclass
+class _Mouth:
+    audio: FakePortAudio
+    said: int = 0
+
+    def block(self) -> np.ndarray:
+        block = np.zeros(BLOCK)
+        if self.audio.says:
+            line = self.audio.says[0]
+            part = line[self.said : self.said + BLOCK]
+            block[: len(part)] = part
+            self.said += BLOCK
+            if self.audio.in_mid_word and self.said > len(line) / 2:
+                self.audio.in_mid_word()
+                self.audio.in_mid_word = None
+                self.audio.says.clear()
+            elif self.said >= len(line):
+                self.audio.says.popleft()
+                self.said = 0
+        else:
+            self.said = 0
+        return block
+
+
 @contextmanager
 def running(audio: FakePortAudio) -> Iterator[None]:
     """The devices run by themselves, far faster than real ones; speaker and microphone share a room."""
@@ -196,6 +225,7 @@ def running(audio: FakePortAudio) -> Iterator[None]:
 
     def drive() -> None:
         chance = np.random.default_rng(5)
+        mouth = _Mouth(audio)
         air = np.zeros(2 * BLOCK)  # the way from the speaker to the microphone takes two blocks
         while not over.wait(0.0002):
             played = np.zeros(BLOCK)
@@ -205,7 +235,7 @@ def running(audio: FakePortAudio) -> Iterator[None]:
             air = np.concatenate([air[BLOCK:], played])
             for stream in tuple(audio.streams):
                 if stream.runs and stream.kind == "input":
-                    heard = audio.echo * air[:BLOCK] + chance.normal(0, audio.noise, BLOCK)
+                    heard = audio.echo * air[:BLOCK] + chance.normal(0, audio.noise, BLOCK) + mouth.block()
                     heard *= stream.name not in audio.muted
                     block = np.clip(np.rint(heard), -32768, 32767).astype(np.int16)
                     stream.hear(np.repeat(block[:, None], stream.channels, axis=1))

@@ -16,7 +16,6 @@ from edgebharo.errors import DeviceError, InferenceError
 from edgebharo.forms.load import load_form
 from edgebharo.records.rows import StoredCall
 from edgebharo.records.store import Store
-from edgebharo.reply.templates import trouble
 from edgebharo.runtime.app import App
 from edgebharo.runtime.config import Settings
 from edgebharo.runtime.live import live_call, require_devices
@@ -87,19 +86,6 @@ def no_line(prompt: str) -> str:
 def kept(folder: Path, record_id: str) -> StoredCall:
     with closing(Store(folder / "records.sqlite", SystemClock())) as store:
         return store.load(record_id)
-
-
-def test_a_microphone_that_dies_ends_the_call_and_the_caller_is_told(
-    portaudio: FakePortAudio, tmp_path: Path
-) -> None:
-    voice = Voice()
-    watcher = Watcher(lambda: portaudio.unplug("Microphone"))
-    with pytest.raises(DeviceError, match="microphone 'Microphone' has stopped"):
-        live_call(app_with(voice, tmp_path), watcher, no_line, portaudio=portaudio)
-    assert tuple(voice.said[-3:]) == trouble(FORM.form)
-    assert voice.said[-3].startswith("माफ़ कीजिए")
-    assert all(stream.closed for stream in portaudio.streams)
-    assert kept(tmp_path, watcher.record_id).head.status == "in_progress"
 
 
 def test_a_voice_that_dies_is_the_error_that_is_told(portaudio: FakePortAudio, tmp_path: Path) -> None:
