@@ -155,7 +155,7 @@ def is_named_so(tokens: Sequence[Token], index: int) -> bool:
         return before in NAME
     closes = after in COPULA | CALLS or after not in NOT_NAMES
     introduced = before in NAME | ME | HONORIFICS or any(token.text in MINE for token in tokens)
-    introduced = introduced or after in SECOND_NAMES or (before in WRITE and not after)
+    introduced = introduced or after in SECOND_NAMES - EPITHETS or (before in WRITE and not after)
     return word in MARY and introduced and closes
 
 
