@@ -142,7 +142,7 @@ def allowed(said: Sentence) -> frozenset[Role]:
         return frozenset(WEIGHT)
     words = {token.text for token, kind in zip(said.tokens, said.kinds, strict=False) if kind == "thing"}
     names = [index for index, kind in enumerate(said.kinds) if kind == "name"]
-    if words & (FAMILY | CHILDREN) - ADDRESS or any(_is_own(said, name) for name in names):
+    if words & (FAMILY - ADDRESS | CHILDREN) or any(_is_own(said, name) for name in names):
         return ABOUT_PEOPLE
     return ABOUT_OTHERS if words & MATTERS else frozenset(WEIGHT)
 
