@@ -147,7 +147,10 @@ def _praises(clause: Clause) -> Opinion:
 
 def _may_be_asked(clause: Clause) -> bool:
     """True for "सही लिखिए": write it rightly, or right, write it."""
-    return any(one in words.GOOD and two in words.DO_WRITE for one, two in pairwise(clause.said))
+    finite = clause.has & (words.COPULAS | words.YOU)
+    return not finite and any(
+        one in words.GOOD and two in words.DO_WRITE for one, two in pairwise(clause.said)
+    )
 
 
 def _is_to_come(clause: Clause) -> bool:
