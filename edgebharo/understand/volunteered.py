@@ -16,6 +16,7 @@ from edgebharo.hindi.tokens import Token
 from edgebharo.types import Candidate, ExpectKind, Span
 from edgebharo.understand.counts import UNITS, read_counts
 from edgebharo.understand.heard import Heard
+from edgebharo.understand.not_known import not_knowing
 from edgebharo.understand.readers import read_field
 from edgebharo.understand.topics import Mention, mentions
 from edgebharo.understand.turn import Turn, outside, overlap
@@ -99,6 +100,8 @@ def _digits(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
 def _yes_no(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard | None:
     cue = find_cue(field.cues, tokens)
     if cue is None or not is_evident(turn, field, cue) or is_shared(turn, field, tokens):
+        return None
+    if not_knowing(tokens):
         return None
     return read_field(turn, field, tokens[cue.match.i : cue.match.j])
 
