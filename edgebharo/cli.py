@@ -13,6 +13,7 @@ import typer
 
 from edgebharo import __version__
 from edgebharo.cli_bench import app as bench_app
+from edgebharo.cli_replay import replay
 from edgebharo.errors import ConfigError
 from edgebharo.failures import guarded
 
@@ -40,6 +41,10 @@ FormOption = Annotated[
 JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 TodayOption = Annotated[str | None, typer.Option(help="The day of the call, YYYY-MM-DD. Default: today.")]
+TraceOption = Annotated[
+    Path | None,
+    typer.Option(help="Write the events of the call to this file, with the words that were heard."),
+]
 LlmOption = Annotated[str | None, typer.Option("--llm", help="auto, or off: Hindi rules alone.")]
 
 
@@ -72,13 +77,16 @@ def call(
         bool | None,
         typer.Option("--headset/--no-headset", help="She wears a headset, and may interrupt the agent."),
     ] = None,
+    trace: TraceOption = None,
 ) -> None:
     """Hold a call: through microphone and speaker, or typed with --text.
 
     An empty line is silence; end the input (Ctrl-D) to break off, the record is kept.
     """
+    from edgebharo.dialogue.state import DialogueState
     from edgebharo.runtime.app import build
     from edgebharo.runtime.live import live_call, require_devices
+    from edgebharo.runtime.trace import tracing
     from edgebharo.runtime.typed import typed_call
     from edgebharo.terminal import OUT, Conversation, advising, read_line, show_advice, show_notes
 
@@ -90,7 +98,9 @@ def call(
         application = build(settings)
         show_notes(application.notes)
         hold = typed_call if text else partial(live_call, tell=show_advice)
-        record, status = hold(application, Conversation(), read_line, number)
+        start = DialogueState() if text else application.start
+        with tracing(trace, application.settings.form, start) as on_step:
+            record, status = hold(application, Conversation(), read_line, number, on_step=on_step)
     OUT.print(
         f"call {status or 'cut off'}; record {record} in {application.settings.store_path}", soft_wrap=True
     )
@@ -112,6 +122,7 @@ def simulate(
         Path | None, typer.Option(help="Write the call as a WAV: caller left, agent right.")
     ] = None,
     llm: LlmOption = None,
+    trace: TraceOption = None,
 ) -> None:
     """Hold a call with a simulated caller who answers each question in speech.
 
@@ -128,7 +139,10 @@ def simulate(
     chosen = load_caller(caller)
     if voice:
         chosen = chosen.model_copy(update={"voice": voice})
-    _simulate(chosen, form=form, pace=pace, json_out=json_out, audio=audio, llm=llm)
+    _simulate(chosen, form=form, pace=pace, json_out=json_out, audio=audio, llm=llm, trace=trace)
+
+
+app.command(epilog="Example: edgebharo replay call.jsonl")(replay)
 
 
 @app.command(epilog="Example: edgebharo demo --json demo.json --audio demo.wav")
@@ -306,9 +320,11 @@ def _simulate(
     json_out: Path | None,
     audio: Path | None,
     llm: str | None,
+    trace: Path | None = None,
 ) -> None:
     from edgebharo.runtime.app import build, open_voice
     from edgebharo.runtime.simulate import simulate as run
+    from edgebharo.runtime.trace import tracing
     from edgebharo.terminal import (
         Conversation,
         prepare_output,
@@ -323,13 +339,16 @@ def _simulate(
         raise ConfigError(f"--pace {pace}: choose fast or real")
     if json_out:
         prepare_output("--json", json_out)
+    if trace:
+        prepare_output("--trace", trace)
     if audio:
         prepare_output("--audio", audio, regular=True)
     settings = _settings(form=form, llm=llm)
     open_voice(settings, caller.voice, caller.speed)  # an unknown voice is refused before the call begins
     application = build(settings, today=caller.today)
     show_notes(application.notes)
-    simulation = run(application, caller, Conversation(), real_pace=pace == "real")
+    with tracing(trace, settings.form, application.start) as on_step:
+        simulation = run(application, caller, Conversation(), real_pace=pace == "real", on_step=on_step)
     show_report(simulation.report)
     with ExitStack() as results:  # each is written, even where another cannot be
         if audio:

@@ -16,7 +16,8 @@ EdgeBharoError
 ├─ StoreError           the record store cannot be read or written
 ├─ CallerError          a simulated caller's file cannot be used
 ├─ ManifestError        a manifest of recordings, or the answers beside it, cannot be used
-├─ OutputError          a file that was asked for (--json, --audio) cannot be written
+├─ OutputError          a file that was asked for (--json, --audio, --trace) cannot be written
+├─ TraceError           a trace cannot be read, or is not what the program would do
 └─ SyncError
 
 Messages say what is wrong and what to do, and never hold a transcript or a value.
@@ -163,6 +164,12 @@ class OutputError(EdgeBharoError):
     """A file that was asked for cannot be written; the call's record is kept."""
 
     exit_code = 12
+
+
+class TraceError(EdgeBharoError):
+    """A trace cannot be read, or the program no longer does what the trace says."""
+
+    exit_code = 15
 
 
 class SyncError(EdgeBharoError):

@@ -16,6 +16,7 @@ from edgebharo.audio.segmenter import Segmenter, SegmenterOptions
 from edgebharo.audio.vad import SileroOptions
 from edgebharo.audio.vad import create as create_vad
 from edgebharo.clock import Clock, SystemClock
+from edgebharo.dialogue.state import DialogueState
 from edgebharo.errors import BackendError, GrammarError, StoreError
 from edgebharo.forms.expect import all_expects
 from edgebharo.forms.load import find_form, load_form
@@ -46,6 +47,11 @@ class App:
     clock: Clock
     notes: tuple[str, ...] = ()
     """What a person should know before she starts: what is missing, and what stands in for it."""
+
+    @property
+    def start(self) -> DialogueState:
+        """The state in which a spoken call begins."""
+        return DialogueState(headset=self.settings.headset)
 
     def open_store(self) -> Store:
         """Open the record store, creating its folder.

@@ -28,6 +28,12 @@ OnStep: TypeAlias = Callable[[int, Event, DialogueState, tuple[do.Command, ...]]
 """Told of a step before its commands are done: the time, the event, the state before it, the commands."""
 
 
+def unobserved(
+    _now_ms: int, _event: Event, _before: DialogueState, _commands: tuple[do.Command, ...]
+) -> None:
+    """Nobody watches the steps. Is an OnStep."""
+
+
 class Engine:
     """Runs one call. Only the thread that calls `dispatch` touches its state."""
 
@@ -40,7 +46,7 @@ class Engine:
         journal: Journal,
         *,
         start: DialogueState = DialogueState(),  # noqa: B008 - frozen
-        on_step: OnStep = lambda *_: None,
+        on_step: OnStep = unobserved,
     ) -> None:
         """`start` says when turns end and whether there is a headset; `on_step` is told of every step."""
         self._parts = parts

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from edgebharo.audio.devices import PortAudio, Speaker, candidates, load
-from edgebharo.dialogue.state import DialogueState
 from edgebharo.errors import DeviceFaultError, EdgeBharoError
 from edgebharo.forms.schema import Form
 from edgebharo.ports import Tts
@@ -17,7 +16,7 @@ from edgebharo.reply.templates import microphone_lost, trouble
 from edgebharo.runtime.advice import Advice
 from edgebharo.runtime.app import App, new_segmenter
 from edgebharo.runtime.config import Settings
-from edgebharo.runtime.engine import Engine
+from edgebharo.runtime.engine import Engine, OnStep, unobserved
 from edgebharo.runtime.hardware import Hardware, Wishes
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.recovery import Recovery
@@ -67,6 +66,8 @@ def live_call(  # noqa: PLR0917
     caller_number: str | None = None,
     portaudio: PortAudio | None = None,
     tell: Callable[[Advice], None] = lambda _advice: None,
+    *,
+    on_step: OnStep = unobserved,
 ) -> tuple[str, CallStatus | None]:
     """Hold one call; returns the record's id and how it ended (None: broken off, the record is kept).
 
@@ -99,8 +100,7 @@ def live_call(  # noqa: PLR0917
         )
         afterwards.enter_context(closing(stage))
         record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
-        start = DialogueState(headset=app.settings.headset)
-        engine = Engine(app.parts, stage, store, record_id, journal, start=start)
+        engine = Engine(app.parts, stage, store, record_id, journal, start=app.start, on_step=on_step)
         try:
             return record_id, _hold(engine, stage, caller_number)
         except Exception:

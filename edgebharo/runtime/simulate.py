@@ -17,10 +17,11 @@ from edgebharo.runtime import report
 from edgebharo.runtime.app import App, new_segmenter, open_voice
 from edgebharo.runtime.brain import Brain
 from edgebharo.runtime.callers import Caller
-from edgebharo.runtime.engine import Engine
+from edgebharo.runtime.engine import Engine, OnStep, unobserved
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.paced import PacedRoom
 from edgebharo.runtime.room import Room
+from edgebharo.runtime.stage import Stage
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.runtime.stage_simulated import SimulatedStage
 from edgebharo.runtime.timeline import Timeline
@@ -75,7 +76,12 @@ class Simulation:
 
 
 def simulate(
-    app: App, caller: Caller, watcher: Watcher | None = None, *, real_pace: bool = False
+    app: App,
+    caller: Caller,
+    watcher: Watcher | None = None,
+    *,
+    real_pace: bool = False,
+    on_step: OnStep = unobserved,
 ) -> Simulation:
     """Hold one call with `caller`; the record is kept in the device's store.
 
@@ -93,7 +99,8 @@ def simulate(
     with closing(app.open_store()) as store:
         form = app.parts.loaded.form
         record_id = store.begin(form, app.settings.device, app.settings.worker, caller.caller_number)
-        held = hold(app, other, journal, store, record_id)
+        engines = _Engines(app, store, record_id, journal, on_step)
+        held = hold(app, other, journal, engines)
     summary = make_report(app, caller, journal, held, record_id, pace="real" if real_pace else "fast")
     return Simulation(summary, held.room)
 
@@ -117,9 +124,25 @@ class _Held:
     cold_start_s: float
 
 
-def _hold_fast(app: App, other: SpokenCaller, journal: Journal, store: Store, record_id: str) -> _Held:
+@dataclass(frozen=True)
+class _Engines:
+    """Makes the engine of the call for whichever stage it is held on."""
+
+    app: App
+    store: Store
+    record_id: str
+    journal: Journal
+    on_step: OnStep
+
+    def on(self, stage: Stage) -> Engine:
+        start, watched = self.app.start, self.on_step
+        parts = self.app.parts
+        return Engine(parts, stage, self.store, self.record_id, self.journal, start=start, on_step=watched)
+
+
+def _hold_fast(app: App, other: SpokenCaller, journal: Journal, engines: _Engines) -> _Held:
     stage = SimulatedStage(other, app.parts.tts, new_segmenter(), journal)
-    engine = Engine(app.parts, stage, store, record_id, journal)
+    engine = engines.on(stage)
     stage.dispatch = engine.dispatch
     engine.begin(caller_number=other.brain.caller.caller_number)
     cold_start_s = process_age_s()
@@ -127,7 +150,7 @@ def _hold_fast(app: App, other: SpokenCaller, journal: Journal, store: Store, re
     return _Held(engine.answers, stage.status, stage.room, stage.timeline, cold_start_s)
 
 
-def _hold_live(app: App, other: SpokenCaller, journal: Journal, store: Store, record_id: str) -> _Held:
+def _hold_live(app: App, other: SpokenCaller, journal: Journal, engines: _Engines) -> _Held:
     prepared_s = other.prepare()
     air = PacedRoom(app.clock)
     stage = LiveStage(
@@ -140,7 +163,7 @@ def _hold_live(app: App, other: SpokenCaller, journal: Journal, store: Store, re
         on_listen=lambda step: _speak_up(air, other, step),
         on_handoff=other.entry,
     )
-    engine = Engine(app.parts, stage, store, record_id, journal)
+    engine = engines.on(stage)
     stage.dispatch = engine.dispatch
     try:
         engine.begin(caller_number=other.brain.caller.caller_number)

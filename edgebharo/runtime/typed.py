@@ -15,7 +15,7 @@ from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import events
 from edgebharo.hindi.normalize import normalize
 from edgebharo.runtime.app import App
-from edgebharo.runtime.engine import Engine
+from edgebharo.runtime.engine import Engine, OnStep, unobserved
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.types import (
     SAMPLE_RATE,
@@ -134,7 +134,12 @@ class TypedStage:
 
 
 def typed_call(
-    app: App, watcher: Watcher, read_line: Callable[[str], str], caller_number: str | None = None
+    app: App,
+    watcher: Watcher,
+    read_line: Callable[[str], str],
+    caller_number: str | None = None,
+    *,
+    on_step: OnStep = unobserved,
 ) -> tuple[str, CallStatus | None]:
     """Hold one call at the keyboard; returns the record's id and how the call ended.
 
@@ -145,7 +150,8 @@ def typed_call(
     with closing(app.open_store()) as store:
         form = app.parts.loaded.form
         record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
-        engine = Engine(replace(app.parts, asr=asr), stage, store, record_id, Journal(watcher))
+        parts = replace(app.parts, asr=asr)
+        engine = Engine(parts, stage, store, record_id, Journal(watcher), on_step=on_step)
         stage.dispatch = engine.dispatch
         engine.begin(caller_number)
         with suppress(EOFError, KeyboardInterrupt):

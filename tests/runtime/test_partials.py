@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from toy_speech import Codec, CodecAsr, CodecCaller, EnergyVad, ShortTts
+from toy_speech import STEP_MS, Codec, CodecAsr, CodecCaller, EnergyVad, ShortTts, Stopwatch, TimedAsr
 
 from edgebharo.audio.segmenter import Segmenter, SegmenterOptions
 from edgebharo.clock import SystemClock
@@ -25,55 +25,13 @@ from edgebharo.runtime.parts import Parts
 from edgebharo.runtime.report import turn_reports
 from edgebharo.runtime.room import FRAME_MS
 from edgebharo.runtime.stage_simulated import SimulatedStage
-from edgebharo.types import SAMPLE_RATE, Cancelled, Expect, Transcript, Utterance
+from edgebharo.types import SAMPLE_RATE
 
 pytestmark = pytest.mark.unit
 
 TODAY = date(2026, 11, 30)
 FORM = load_form("maternal-enrolment")
-STEP_MS = 20
-"""Computing between two questions to the cancel token."""
 PHONE = "नौ आठ सात छह पाँच चार तीन दो एक शून्य"
-
-
-@dataclass
-class Stopwatch:
-    """Only the ear takes time, and exactly as much as it says."""
-
-    now_ns: int = 0
-
-    def __call__(self) -> int:
-        return self.now_ns
-
-    def spend(self, milliseconds: int, cancelled: Cancelled) -> None:
-        for _ in range(milliseconds // STEP_MS):
-            cancelled()
-            self.now_ns += STEP_MS * 1_000_000
-
-
-@dataclass
-class TimedAsr:
-    """Implements Asr: an ear that takes its time."""
-
-    ear: CodecAsr
-    stopwatch: Stopwatch
-    partial_ms: int | None = 0
-    """None: an ear that knows nothing before the end."""
-    whole_ms: int = 100
-    parts: list[Utterance] = field(default_factory=list)
-    wholes: list[Utterance] = field(default_factory=list)
-
-    def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
-        self.wholes.append(utterance)
-        self.stopwatch.spend(self.whole_ms, cancelled)
-        return self.ear.transcribe(utterance, expect, cancelled)
-
-    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
-        if self.partial_ms is None:
-            return Transcript(so_far.id, "")
-        self.parts.append(so_far)
-        self.stopwatch.spend(self.partial_ms, cancelled)
-        return self.ear.partial(so_far, expect, cancelled)
 
 
 @dataclass

@@ -32,6 +32,10 @@ WORD = 4 * FRAME_SAMPLES
 GAP = FRAME_SAMPLES
 PAUSE = "|"
 """In a caller's line: a pause of 1.2 seconds."""
+COUGH = "*"
+"""A sound that is no word."""
+STEP_MS = 20
+"""Computing between two questions to the cancel token."""
 LOWEST, STEP = 2000, 60
 
 
@@ -46,6 +50,9 @@ class Codec:
         for word in line.replace(PAUSE, f" {PAUSE} ").split():
             if word == PAUSE:
                 pieces.append(np.zeros(int(1.2 * SAMPLE_RATE), np.int16))
+                continue
+            if word == COUGH:
+                pieces.append(np.full(3 * FRAME_SAMPLES // 2, LOWEST, np.int16))
                 continue
             if word not in self.words:
                 self.words.append(word)
@@ -94,12 +101,15 @@ class CodecAsr:
         return Transcript(so_far.id, text, (Hypothesis(text, 0.0),))
 
 
+@dataclass(frozen=True)
 class ShortTts:
-    """Implements Tts: every line is a beep of 0.2 s."""
+    """Implements Tts: every line is a beep of 0.2 s, or of another length."""
+
+    line_ms: int = 200
 
     def synthesize(self, line: str, cancelled: Cancelled) -> Iterator[Speech]:
         assert line.strip()
-        yield Speech(np.full(SAMPLE_RATE // 5, 9000, np.int16), SAMPLE_RATE, last=True)
+        yield Speech(np.full(SAMPLE_RATE * self.line_ms // 1000, 9000, np.int16), SAMPLE_RATE, last=True)
 
 
 @dataclass
@@ -118,3 +128,43 @@ class CodecCaller:
 
     def entry(self, field: str) -> Value | None:
         return self.brain.caller.worker.get(field)
+
+
+@dataclass
+class Stopwatch:
+    """Only the ear takes time, and exactly as much as it says."""
+
+    now_ns: int = 0
+
+    def __call__(self) -> int:
+        return self.now_ns
+
+    def spend(self, milliseconds: int, cancelled: Cancelled) -> None:
+        for _ in range(milliseconds // STEP_MS):
+            cancelled()
+            self.now_ns += STEP_MS * 1_000_000
+
+
+@dataclass
+class TimedAsr:
+    """Implements Asr: an ear that takes its time."""
+
+    ear: CodecAsr
+    stopwatch: Stopwatch
+    partial_ms: int | None = 0
+    """None: an ear that knows nothing before the end."""
+    whole_ms: int = 100
+    parts: list[Utterance] = field(default_factory=list)
+    wholes: list[Utterance] = field(default_factory=list)
+
+    def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        self.wholes.append(utterance)
+        self.stopwatch.spend(self.whole_ms, cancelled)
+        return self.ear.transcribe(utterance, expect, cancelled)
+
+    def partial(self, so_far: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
+        if self.partial_ms is None:
+            return Transcript(so_far.id, "")
+        self.parts.append(so_far)
+        self.stopwatch.spend(self.partial_ms, cancelled)
+        return self.ear.partial(so_far, expect, cancelled)
