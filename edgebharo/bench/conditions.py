@@ -154,12 +154,17 @@ def _images(size: float, source: float, microphone: float) -> tuple[Sound, npt.N
     return np.concatenate([straight, mirrored]), np.concatenate([np.abs(2 * turns), np.abs(2 * turns - 1)])
 
 
-def _far(sound: Sound, rng: np.random.Generator) -> Sound:
+def drawn_response(rng: np.random.Generator, near: float = NEAR, far: float = FAR) -> Sound:
+    """The response of a drawn room in which the microphone is `near` to `far` metres from the sound."""
     room = rng.uniform(ROOM_LEAST, ROOM_MOST)
     source = microphone = room / 2
-    while not NEAR <= float(np.linalg.norm(source - microphone)) <= FAR:
+    while not near <= float(np.linalg.norm(source - microphone)) <= far:
         source, microphone = rng.uniform(WALL, room - WALL), rng.uniform(WALL, room - WALL)
-    through = convolve(np.pad(sound, SURROUNDINGS), room_response(room, source, microphone))
+    return room_response(room, source, microphone)
+
+
+def _far(sound: Sound, rng: np.random.Generator) -> Sound:
+    through = convolve(np.pad(sound, SURROUNDINGS), drawn_response(rng))
     wet = band(through, RUMBLE, SAMPLE_RATE / 2)
     before, after = active_power(sound), active_power(wet)
     level = sqrt(before / after) if after else 1.0

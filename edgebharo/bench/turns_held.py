@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 from edgebharo.bench.conversations import Conversation
 from edgebharo.bench.turns_judge import RESPONSE_MS, Decision, Held, Span, utterances
-from edgebharo.bench.turns_sound import Sound, sound_of
+from edgebharo.bench.turns_sound import Sound, reverberant, sound_of
 from edgebharo.bench.utterances import Utterance, answers_before
 from edgebharo.clock import compute_ns
 from edgebharo.dialogue import commands as do
@@ -159,7 +160,7 @@ def hold(
     caller = CallerOnCue(conversation, *_sounds(conversation, voice), witness)
     brief = BriefVoice(app.parts.tts)
     headset = conversation.category in OVERLAPPING
-    room = Room(echo_db=None if headset else ECHO_DB)
+    room = Room(echo_db=None if headset else ECHO_DB, walls=partial(reverberant, seed=conversation.id))
     stage = SimulatedStage(caller, brief, new_segmenter(), Journal(), room, stopwatch=stopwatch)
     caller.stage = stage
     stage.on_speak = caller.agent_speaks

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import accumulate
+from math import sqrt
 from pathlib import Path
 from threading import Lock
 
@@ -14,7 +15,15 @@ import numpy as np
 
 from edgebharo.audio.pcm import read_audio, resample
 from edgebharo.bench.callers import VOICE
-from edgebharo.bench.conditions import FULL_SCALE, tempo
+from edgebharo.bench.conditions import (
+    FULL_SCALE,
+    RUMBLE,
+    active_power,
+    band,
+    convolve,
+    drawn_response,
+    tempo,
+)
 from edgebharo.bench.conversations import Part
 from edgebharo.bench.manifest import Recording, read_manifest
 from edgebharo.bench.splice import digit_takes, spread
@@ -29,6 +38,8 @@ from edgebharo.types import SAMPLE_RATE, Pcm, never_cancelled
 EDGE_MS = 20
 """Left around the voiced part of what her voice says: onsets and endings are softer than the rest."""
 PACE = 1.0
+LOUDSPEAKER_M = (0.3, 1.0)
+"""Metres between the agent's loudspeaker and the microphone."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +60,7 @@ def sound_of(parts: Sequence[Part], voice: Tts, pace: float, seed: str) -> Sound
     """
     sounds = [read_audio(Path(part.clip)) if part.clip else _said(part.say, voice, pace) for part in parts]
     gaps = [part.gap_ms for part in parts]
-    noise = np.random.default_rng(int(sha256(seed.encode()).hexdigest()[:8], 16))
+    noise = np.random.default_rng(_number(seed))
     pcm = spread(sounds, [*gaps, 0], noise)
     lengths = (gap * SAMPLE_RATE // 1000 + len(sound) for gap, sound in zip(gaps, sounds, strict=True))
     ends = (end - len(sound) for end, sound in zip(accumulate(lengths), sounds, strict=True))
@@ -72,6 +83,21 @@ def _said(text: str, voice: Tts, pace: float) -> Pcm:
     changed = tempo(whole[first:last].astype(np.float64) / FULL_SCALE, pace)
     pcm: Pcm = np.rint(np.clip(changed, -1.0, 1.0) * (FULL_SCALE - 1)).astype(np.int16)
     return pcm
+
+
+def reverberant(pcm: Pcm, seed: str) -> Pcm:
+    """`pcm` as a drawn room that rings for 0.4 s lets it be heard: as loud as before, and longer."""
+    response = drawn_response(np.random.default_rng(_number(seed)), *LOUDSPEAKER_M)
+    dry = pcm.astype(np.float64) / FULL_SCALE
+    wet = band(convolve(np.pad(dry, (0, len(response))), response), RUMBLE, SAMPLE_RATE / 2)
+    before, after = active_power(dry), active_power(wet)
+    level = sqrt(before / after) if after else 1.0
+    heard: Pcm = np.rint(np.clip(level * wet, -1.0, 1.0) * (FULL_SCALE - 1)).astype(np.int16)
+    return heard
+
+
+def _number(seed: str) -> int:
+    return int(sha256(seed.encode()).hexdigest()[:8], 16)
 
 
 def open_caller(settings: Settings) -> Tts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,12 +19,19 @@ ROOM_TONE = 6.0
 class Room:
     """Both sides of a call at 16 kHz. Grows as it is written."""
 
-    def __init__(self, seed: int = 0, echo_db: float | None = None) -> None:
-        """`echo_db`: how loud the microphone hears the agent, against its own level; None: not at all."""
+    def __init__(
+        self, seed: int = 0, echo_db: float | None = None, walls: Callable[[Pcm], Pcm] = lambda pcm: pcm
+    ) -> None:
+        """`echo_db`: how loud the microphone hears the agent, against its own level; None: not at all.
+
+        `walls` says what becomes of the agent's sound on its way; it may ring on.
+        """
         self._noise = np.random.default_rng(seed)
         self._echo = 0.0 if echo_db is None else 10.0 ** (echo_db / 20)
         self._caller = np.zeros(0, dtype=np.int16)
+        self._walls = walls
         self._agent = np.zeros(0, dtype=np.int16)
+        self._echoed = np.zeros(0, dtype=np.int16)
 
     def caller_says(self, at_ms: int, pcm: Pcm) -> None:
         """Put the caller's sound into the air at `at_ms`."""
@@ -31,16 +40,19 @@ class Room:
     def agent_says(self, at_ms: int, pcm: Pcm) -> None:
         """Put the agent's sound into the air at `at_ms`."""
         self._agent = _put(self._agent, at_ms, pcm)
+        if self._echo:
+            self._echoed = _put(self._echoed, at_ms, self._walls(pcm))
 
     def agent_stops(self, at_ms: int) -> None:
         """Take back what the agent would have said from `at_ms` on."""
-        self._agent = self._agent[: at_ms * SAMPLE_RATE // 1000]
+        end = at_ms * SAMPLE_RATE // 1000
+        self._agent, self._echoed = self._agent[:end], self._echoed[:end]
 
     def frame(self, index: int) -> Frame:
         """What the microphone picks up in frame `index`: the caller, the agent's echo and the room's tone."""
         start = index * FRAME_SAMPLES
         heard = np.zeros(FRAME_SAMPLES)
-        for track, gain in ((self._caller, 1.0), (self._agent, self._echo)):
+        for track, gain in ((self._caller, 1.0), (self._echoed, self._echo)):
             piece = track[start : start + FRAME_SAMPLES]
             heard[: len(piece)] += gain * piece
         heard += self._noise.normal(0.0, ROOM_TONE, FRAME_SAMPLES)

@@ -66,3 +66,14 @@ def test_percentiles_are_values_that_occurred() -> None:
     values = [5, 1, 4, 2, 3]
     assert [percentile(values, share) for share in (0.5, 0.95, 1.0)] == [3, 5, 5]
     assert percentile([], 0.5) is None
+
+
+def test_an_echo_may_ring_on_and_is_quieter_by_its_level() -> None:
+    ringing = Room(echo_db=-20.0, walls=lambda pcm: np.concatenate([pcm, pcm]))
+    ringing.agent_says(0, np.full(FRAME_SAMPLES, 10_000, dtype=np.int16))
+    levels = [float(np.abs(ringing.frame(index).pcm.astype(float)).mean()) for index in range(3)]
+    assert levels[0] == pytest.approx(1000, rel=0.05)
+    assert levels[1] == pytest.approx(1000, rel=0.05)
+    assert levels[2] < 50
+    ringing.agent_stops(32)
+    assert float(np.abs(ringing.frame(1).pcm.astype(float)).mean()) < 50
