@@ -31,6 +31,9 @@ _PRESENT = 8.0
 """The best match must stand out of the others by so many standard deviations: the largest of the 100,000
 matches of a recording of pure noise reaches about 4.5."""
 
+_STANDS_OUT = 4.0
+"""Around the best match, those count as echoes that stand out so far."""
+
 _Floats = npt.NDArray[np.float64]
 
 
@@ -97,7 +100,7 @@ def echo_of(played: Pcm, recorded: Pcm) -> Echo:
     reach = round(_ROOM_S * SAMPLE_RATE)
     around = match[max(0, best - reach) : best + reach]
     heard = bool(match[best] > noise * _PRESENT**2)
-    energy = float(np.sum(around)) - noise * len(around) if heard else noise * _PRESENT**2
+    energy = float(np.sum(around[around > noise * _STANDS_OUT**2])) if heard else noise * _PRESENT**2
     return Echo(_db(energy / reference) if reference else SILENCE_DB, heard)
 
 
