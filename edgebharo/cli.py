@@ -235,6 +235,40 @@ def prepare() -> None:
     ERR.print(f"ready: {total} prompts rendered")
 
 
+@app.command(epilog="Example: edgebharo doctor --json")
+def doctor(
+    *,
+    form: FormOption = None,
+    sound: Annotated[
+        bool, typer.Option("--sound/--no-sound", help="Try microphone and speaker: a tone is played.")
+    ] = True,
+    voice: Annotated[
+        bool | None,
+        typer.Option("--voice/--no-voice", help="Ask for a few spoken words. Default: at a terminal."),
+    ] = None,
+    json_flag: JsonFlag = False,
+) -> None:
+    """Look at everything that a call needs, and say what to do where something is wrong.
+
+    Microphone, noise, echo, models, prompts, disk, clock, cores, memory. Exit code 1: no call can be held.
+    """
+    from edgebharo.models.progress import progress_bars
+    from edgebharo.runtime.doctor import as_json, examine, worst
+    from edgebharo.terminal import ERR, print_json, show_advice, show_check
+
+    speak = ERR.is_terminal if voice is None else voice
+    checks = []
+    with progress_bars("verify") as show:
+        for check in examine(_settings(form=form), show_advice, show, sound=sound, voice=speak):
+            checks.append(check)
+            if not json_flag:
+                show_check(check)
+    if json_flag:
+        print_json(as_json(tuple(checks)))
+    if worst(checks) == "problem":
+        raise typer.Exit(1)
+
+
 @models_app.command("list", epilog="Example: edgebharo models list")
 def models_list() -> None:
     """Every model and its state on this device."""

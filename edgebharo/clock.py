@@ -69,6 +69,12 @@ def pause(seconds: float) -> None:
     time.sleep(seconds)
 
 
+def utc_offset_minutes() -> int:
+    """How far this machine's local time is ahead of UTC now."""
+    offset = datetime.now().astimezone().utcoffset()
+    return 0 if offset is None else round(offset.total_seconds() / 60)
+
+
 _IMPORTED_NS = time.monotonic_ns()
 
 

@@ -22,6 +22,7 @@ from edgebharo.audio.pcm import write_wav
 from edgebharo.errors import AudioError, DeviceError, OutputError
 from edgebharo.models.inventory import ModelStatus
 from edgebharo.runtime.advice import Advice, advice
+from edgebharo.runtime.checkup import Check
 from edgebharo.runtime.report import CallReport, FieldReport
 from edgebharo.types import SAMPLE_RATE, Transcript, Value
 
@@ -37,6 +38,7 @@ _STATE_STYLE = {
     "corrupt": "bold red",
     "unavailable": "dim",
 }
+_VERDICT_STYLE = {"ok": "green", "warning": "yellow", "problem": "bold red"}
 _STATUS_TEXT = {
     "complete": "[green]complete[/]: the form is filled",
     "failed": "[red]incomplete[/]: a required answer is missing",
@@ -107,6 +109,15 @@ def show_advice(what: Advice) -> None:
     """What is wrong with a device, and what to do, for the worker: in Hindi, and in English below it."""
     for line in (what.hindi, what.english):
         ERR.print(f"[yellow]note[/] {escape(line)}", soft_wrap=True)
+
+
+def show_check(check: Check) -> None:
+    """One thing that was looked at: the verdict, what was found, the worker's line, and what to do."""
+    style = _VERDICT_STYLE[check.verdict]
+    OUT.print(f"[{style}]{check.verdict:8}[/] [b]{check.name}[/]: {escape(check.english)}", soft_wrap=True)
+    OUT.print(f"         {escape(check.hindi)}", soft_wrap=True)
+    if check.advice:
+        OUT.print(f"         → {escape(check.advice)}", soft_wrap=True)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edgebharo.audio.microphone import Microphone
+from edgebharo.audio.microphone import Microphone, frames_of
 from edgebharo.audio.portaudio import (
     Device,
     DeviceName,
@@ -28,6 +28,7 @@ __all__ = [
     "Speaker",
     "Wanted",
     "candidates",
+    "frames_of",
     "list_devices",
     "load",
     "open_microphone",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import soxr
@@ -13,6 +13,11 @@ from edgebharo.audio.portaudio import AudioStream, Device, DeviceName, PortAudio
 from edgebharo.audio.ring import Ring, Samples
 from edgebharo.errors import DeviceFaultError
 from edgebharo.types import SAMPLE_RATE, Frame, Pcm
+
+READ_S = 0.1
+EMPTY_READS = 15
+"""A frame is waited for so often, so long at a time. A read may come back empty at once, because the blocks
+of a device may be shorter than a frame."""
 
 RING_S = 10
 """Seconds of sound that may wait while a long piece of work keeps the reader away."""
@@ -96,3 +101,18 @@ class Microphone:
 
     def _new_resampler(self) -> soxr.ResampleStream:
         return soxr.ResampleStream(self._device.rate, SAMPLE_RATE, 1, dtype="int16", quality="HQ")
+
+
+def frames_of(microphone: Microphone) -> Iterator[Frame]:
+    """The frames as they come, without end.
+
+    Raises:
+        DeviceFaultError: none comes any more ("dead"), or the device has stopped ("gone").
+    """
+    empty = 0
+    while empty < EMPTY_READS:
+        frames = microphone.read(READ_S)
+        yield from frames
+        empty = 0 if frames else empty + 1
+    message = f"the microphone {microphone.device.name!r} gives no sound: unplug it and plug it in again"
+    raise DeviceFaultError("microphone", "dead", message)

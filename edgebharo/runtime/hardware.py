@@ -14,22 +14,18 @@ from edgebharo.audio.devices import (
     PortAudio,
     Speaker,
     candidates,
+    frames_of,
     list_devices,
     open_microphone,
     open_speaker,
     refresh,
 )
 from edgebharo.clock import pause
-from edgebharo.errors import DeviceError, DeviceFaultError, Fault
+from edgebharo.errors import DeviceError, DeviceFaultError
 from edgebharo.types import FRAME_SAMPLES, SAMPLE_RATE
 
 ZEROS_S = 2.0
 """A microphone that gives so much of nothing but exact zeros is silent: no room is that quiet."""
-
-READ_S = 0.1
-EMPTY_READS = 15
-"""A microphone that has just been opened is waited for so often, so long at a time. A read may come back
-empty at once: blocks of a device may be shorter than a frame."""
 
 
 @dataclass(frozen=True)
@@ -159,18 +155,11 @@ def _hear(microphone: Microphone) -> None:
     Raises:
         DeviceFaultError: it gives none ("dead"), or exact zeros ("silent"), or has been unplugged ("gone").
     """
-    zeros = empty = 0
-    while zeros < ZEROS_S * SAMPLE_RATE:
-        frames = microphone.read(READ_S)
-        if any(frame.pcm.any() for frame in frames):
+    zeros = 0
+    for frame in frames_of(microphone):
+        if frame.pcm.any():
             return
-        zeros += len(frames) * FRAME_SAMPLES
-        empty = 0 if frames else empty + 1
-        if empty == EMPTY_READS:
-            raise _fault(microphone, "dead")
-    raise _fault(microphone, "silent")
-
-
-def _fault(microphone: Microphone, fault: Fault) -> DeviceFaultError:
-    message = f"the microphone {microphone.device.name!r} gives no sound: is it switched on?"
-    return DeviceFaultError("microphone", fault, message)
+        zeros += FRAME_SAMPLES
+        if zeros >= ZEROS_S * SAMPLE_RATE:
+            message = f"the microphone {microphone.device.name!r} gives no sound: is it switched on?"
+            raise DeviceFaultError("microphone", "silent", message)
