@@ -22,6 +22,7 @@ from edgebharo.dialogue.endpointing import POLICIES
 from edgebharo.dialogue.events import Decided, Event
 from edgebharo.dialogue.state import DialogueState
 from edgebharo.errors import OutputError, TraceError
+from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.runtime.engine import OnStep, unobserved
 from edgebharo.runtime.trace_codec import KIND, Json, decode, encode
@@ -181,7 +182,8 @@ def _digits(text: str) -> int:
     return sum(map(_digits_of, text.split()))
 
 
-def _digits_of(word: str) -> int:
+def _digits_of(written: str) -> int:
+    word = normalize(written)
     if word.isdecimal():
         return len(word)
     if word in CARDINALS:

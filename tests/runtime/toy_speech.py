@@ -52,7 +52,8 @@ class Codec:
                 pieces.append(np.zeros(int(1.2 * SAMPLE_RATE), np.int16))
                 continue
             if word == COUGH:
-                pieces.append(np.full(3 * FRAME_SAMPLES // 2, LOWEST, np.int16))
+                burst = np.concatenate([np.full(900, LOWEST, np.int16), np.zeros(100, np.int16)])
+                pieces.append(np.tile(burst, 4))
                 continue
             if word not in self.words:
                 self.words.append(word)
@@ -71,7 +72,8 @@ class Codec:
             if end - begin > WORD // 2
         ]
         levels = [float(np.median(np.abs(pcm[begin:end].astype(np.int32)))) for begin, end in bursts]
-        return " ".join(self.words[round((level - LOWEST) / STEP)] for level in levels)
+        indices = [round((level - LOWEST) / STEP) for level in levels]
+        return " ".join(self.words[index] for index in indices if 0 <= index < len(self.words))
 
 
 class EnergyVad:
