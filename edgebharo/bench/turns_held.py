@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from edgebharo.bench.conversations import Conversation
+from edgebharo.bench.conversations import Conversation, Part
 from edgebharo.bench.turns_judge import RESPONSE_MS, Decision, Held, Span, utterances
 from edgebharo.bench.turns_sound import Sound, reverberant, sound_of
 from edgebharo.bench.utterances import Utterance, answers_before
@@ -184,8 +184,10 @@ def hold(
 
 
 def _sounds(conversation: Conversation, voice: Tts) -> tuple[Sound | None, Sound | None]:
-    def made(parts: tuple[object, ...]) -> Sound | None:
-        return sound_of(parts, voice, conversation.pace, conversation.id) if parts else None  # type: ignore[arg-type]
+    """Her answer, and what she says over the agent."""
+
+    def made(parts: tuple[Part, ...]) -> Sound | None:
+        return sound_of(parts, voice, conversation.pace, conversation.id) if parts else None
 
     return made(conversation.answer), made(conversation.over.parts if conversation.over else ())
 
