@@ -25,20 +25,20 @@ def draw_turns(result: Result, path: Path) -> None:
     """
     from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to load
 
-    figure = Figure(figsize=(8, 5.5), layout="constrained")
+    figure = Figure(figsize=(8, 6.5), layout="constrained")
     axes = figure.subplots()
     _draw_published(axes)
     for ending, name, colour in SYSTEMS:
         _draw_ours(axes, result, ending, name, colour)
     axes.set(
         xlim=(0, 1.6),
-        ylim=(0.5, 1.02),
+        ylim=(0, 1.04),
         xlabel="turn-taking latency, median (s)",
         ylabel="pause handling (share of turns not taken over)",
     )
-    axes.set_title("fast and patient" + (" (quick run)" if result.quick else ""), color=INK)
-    axes.legend(loc="lower right", frameon=False)
-    figure.text(0.01, 0.005, result.machine, color=QUIET, fontsize=7)
+    quick = ", quick run" if result.quick else ""
+    axes.set_title(f"turn-taking on {result.machine}{quick}", color=INK, fontsize=10)
+    figure.legend(loc="outside lower center", frameon=False, fontsize=9)
     try:
         figure.savefig(path, format="png", dpi=120)
     except OSError as error:
@@ -53,8 +53,9 @@ def _draw_published(axes: Any) -> None:
         axes.annotate(
             system.name,
             (system.latency_s, system.pause_handling),
-            xytext=(6, -12),
+            xytext=(0, -14),
             textcoords="offset points",
+            ha="center",
             color=QUIET,
             fontsize=8,
         )
