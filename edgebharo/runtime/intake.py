@@ -39,12 +39,14 @@ class Intake:
         self._refuse_zeros = refuse_zeros
         self._shift: int | None = 0
         self._stream_ms = 0
+        self._told_ms = 0
         self._last_frame_ms = clock.now_ms()
         self._zeros = 0
 
     def now_ms(self) -> int:
         """Milliseconds since the first sample: the end of the newest frame, and the time since."""
-        return self._stream_ms + self._clock.now_ms() - self._last_frame_ms
+        self._told_ms = max(self._told_ms, self._stream_ms + self._clock.now_ms() - self._last_frame_ms)
+        return self._told_ms
 
     def use(self, microphone: Microphone) -> None:
         """Go on with another microphone; the call's clock goes on too."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timezone
+from datetime import date
 from pathlib import Path
 
 import pytest
-from toy_speech import Codec, CodecAsr, CodecCaller, EnergyVad, ShortTts
+from toy_speech import Codec, CodecAsr, CodecCaller, EnergyVad, QuickClock, ShortTts
 
 from edgebharo.audio.segmenter import Segmenter
 from edgebharo.clock import SystemClock
@@ -191,22 +191,6 @@ def test_a_caller_who_answers_a_field_that_the_form_lacks_is_refused() -> None:
     who = Caller(id="test", answers={"distrct": CallerAnswer(say=("गया",), value="गया")})
     with pytest.raises(CallerError, match="no field 'distrct'"):
         simulate(app, who)
-
-
-class QuickClock:
-    """Real time, `pace` times as fast."""
-
-    def __init__(self, pace: int) -> None:
-        self._clock, self._pace = SystemClock(), pace
-
-    def now_ms(self) -> int:
-        return self._clock.now_ms() * self._pace
-
-    def utc(self) -> datetime:
-        return datetime.now(timezone.utc)
-
-    def today(self) -> date:
-        return TODAY
 
 
 def test_the_same_call_in_real_time_with_real_threads(store: Store) -> None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date, datetime, timezone
 
 import numpy as np
 
+from edgebharo.clock import SystemClock
 from edgebharo.hindi.normalize import normalize
 from edgebharo.runtime.brain import Brain
 from edgebharo.types import (
@@ -170,3 +172,19 @@ class TimedAsr:
         self.parts.append(so_far)
         self.stopwatch.spend(self.partial_ms, cancelled)
         return self.ear.partial(so_far, expect, cancelled)
+
+
+class QuickClock:
+    """Real time, `pace` times as fast."""
+
+    def __init__(self, pace: int) -> None:
+        self._clock, self._pace = SystemClock(), pace
+
+    def now_ms(self) -> int:
+        return self._clock.now_ms() * self._pace
+
+    def utc(self) -> datetime:
+        return datetime.now(timezone.utc)
+
+    def today(self) -> date:
+        return date(2026, 11, 30)
