@@ -14,6 +14,10 @@ DEAD_MS = 1500
 SILENT_FRAMES = 2 * SAMPLE_RATE // FRAME_SAMPLES
 """Exact zeros for so long (2 s) come from no air: the microphone is switched off, or in the wrong profile."""
 
+PATIENT_FRAMES = 16 * SILENT_FRAMES
+"""Some headsets and drivers give zeros whenever nobody speaks. After each alarm the next one takes twice as
+long, up to this (32 s)."""
+
 
 class Microphone(Protocol):
     """A source of frames."""
@@ -42,6 +46,7 @@ class Intake:
         self._told_ms = 0
         self._last_frame_ms = clock.now_ms()
         self._zeros = 0
+        self._silent_frames = SILENT_FRAMES
 
     def now_ms(self) -> int:
         """Milliseconds since the first sample: the end of the newest frame, and the time since."""
@@ -83,7 +88,8 @@ class Intake:
     def _count_zeros(self, frames: tuple[Frame, ...]) -> None:
         for frame in frames:
             self._zeros = 0 if frame.pcm.any() else self._zeros + 1
-        if self._zeros >= SILENT_FRAMES:
+        if self._zeros >= self._silent_frames:
             self._zeros = 0
+            self._silent_frames = min(2 * self._silent_frames, PATIENT_FRAMES)
             message = "the microphone gives no sound at all: is it switched on?"
             raise DeviceFaultError("microphone", "silent", message)

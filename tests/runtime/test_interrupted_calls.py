@@ -188,6 +188,14 @@ def test_without_a_mishap_the_call_fills_the_form(scene: Scene) -> None:
     assert scene.told == []
 
 
+def test_the_agents_own_voice_in_the_microphone_makes_no_turn(scene: Scene) -> None:
+    """A4: the loudspeaker comes back at -10 dB, loud enough for the detector."""
+    scene.audio.echo = 10 ** (-10 / 20)
+    call = scene.hold()
+    assert_whole(scene, call)
+    assert [turn.row.asked for turn in call.turns if turn.row.asked] == list(ANSWERS)
+
+
 def test_a_microphone_is_pulled_out_before_an_answer_and_comes_back(scene: Scene) -> None:
     """H2: said aloud and shown; the index of every device has moved when it is plugged in again."""
     scene.mishaps["pregnant"] = lambda: scene.audio.unplug("Microphone")
