@@ -11,6 +11,8 @@ pytestmark = pytest.mark.unit
 
 
 def test_the_drawing_in_the_docs_is_of_this_table() -> None:
+    if not DOCUMENT.is_file():
+        pytest.skip("the docs are not part of this copy")
     document = DOCUMENT.read_text(encoding="utf-8")
     assert drawn(document) == document, "out of date: python -m scripts.turn_taking_diagram"
 
