@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -20,25 +20,28 @@ class Switch:
     """A microphone that can be switched off: it gives exact zeros then. Implements Microphone."""
 
     on: bool = True
-    _start: int = field(default=0)
+    given: int = 0
 
     def read(self, timeout_s: float) -> tuple[Frame, ...]:
-        frame = Frame(self._start, np.full(FRAME_SAMPLES, int(self.on), np.int16))
-        self._start += FRAME_SAMPLES
+        frame = Frame(self.given * FRAME_SAMPLES, np.full(FRAME_SAMPLES, int(self.on), np.int16))
+        self.given += 1
         return (frame,)
 
     def close(self) -> None:
         pass
 
 
-def frames_until_refused(intake: Intake) -> int:
-    count = 0
+def frames_until_refused(intake: Intake, switch: Switch) -> int:
+    before = switch.given
     with pytest.raises(DeviceFaultError) as caught:
-        for _ in range(2 * PATIENT_FRAMES):
-            count += 1
-            intake.read()
+        read_for_ever(intake)
     assert (caught.value.device, caught.value.fault) == ("microphone", "silent")
-    return count
+    return switch.given - before
+
+
+def read_for_ever(intake: Intake) -> None:
+    for _ in range(2 * PATIENT_FRAMES):
+        intake.read()
 
 
 def test_two_seconds_of_zeros_are_no_quiet_room() -> None:
@@ -49,7 +52,7 @@ def test_two_seconds_of_zeros_are_no_quiet_room() -> None:
     for _ in range(3 * SILENT_FRAMES):
         intake.read()
     switch.on = False
-    assert frames_until_refused(intake) == SILENT_FRAMES
+    assert frames_until_refused(intake, switch) == SILENT_FRAMES
 
 
 def test_a_microphone_that_is_silent_whenever_nobody_speaks_is_given_longer_each_time() -> None:
@@ -57,7 +60,7 @@ def test_a_microphone_that_is_silent_whenever_nobody_speaks_is_given_longer_each
     intake = Intake(switch, SystemClock(), refuse_zeros=True)
     waits = []
     for _ in range(6):
-        waits.append(frames_until_refused(intake))
+        waits.append(frames_until_refused(intake, switch))
         intake.use(switch)
     assert waits == [SILENT_FRAMES * factor for factor in (1, 2, 4, 8, 16, 16)]
 
