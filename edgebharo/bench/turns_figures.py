@@ -146,4 +146,4 @@ def _line(rows: Sequence[Row], group: str) -> Line:
 
 def _named(band_ms: tuple[int, int]) -> str:
     low, high = band_ms
-    return f"longest pause {low / 1000:g}–{high // 100 / 10:g} s"
+    return f"pause {low / 1000:g}–{high // 100 / 10:g} s"

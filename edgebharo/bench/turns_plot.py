@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from edgebharo.bench.suite import Result
 
 QUIET = "#8a8f94"
+LEAST_WIDTH_S, FAR_S = 1.6, 100.0
+"""Seconds: the axis reaches so far at least; the line of the published systems goes on beyond it."""
 SYSTEMS = (("", "EdgeBharo", RIGHT), ("_fixed", "the same with a fixed 0.2 + 0.4 s", WRONG))
 PAUSES = (("", "pauses of 0.3–3 s", True), ("_short", "of 0.5–1.5 s, as published", False))
 
@@ -31,7 +33,7 @@ def draw_turns(result: Result, path: Path) -> None:
     for ending, name, colour in SYSTEMS:
         _draw_ours(axes, result, ending, name, colour)
     axes.set(
-        xlim=(0, 1.6),
+        xlim=(0, _widest_s(result)),
         ylim=(0, 1.04),
         xlabel="turn-taking latency, median (s)",
         ylabel="pause handling (share of turns not taken over)",
@@ -47,6 +49,11 @@ def draw_turns(result: Result, path: Path) -> None:
         ) from error
 
 
+def _widest_s(result: Result) -> float:
+    found = (result.metrics.get(f"turn_latency_median_ms{ending}") for ending, _, _ in SYSTEMS)
+    return max([LEAST_WIDTH_S, *(1.1 * latency_ms / 1000 for latency_ms in found if latency_ms is not None)])
+
+
 def _draw_published(axes: Any) -> None:
     for system in PUBLISHED:
         axes.scatter(system.latency_s, system.pause_handling, marker="s", s=28, color=QUIET)
@@ -60,7 +67,7 @@ def _draw_published(axes: Any) -> None:
             fontsize=8,
         )
     axes.plot(
-        [0, FRONTIER_S, FRONTIER_S, PATIENT_S, PATIENT_S, 1.6],
+        [0, FRONTIER_S, FRONTIER_S, PATIENT_S, PATIENT_S, FAR_S],
         [FRONTIER, FRONTIER, PATIENT, PATIENT, 1.0, 1.0],
         color=QUIET,
         linestyle=":",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -41,11 +42,12 @@ def _failed(console: Console, rows: Sequence[Row]) -> None:
 
 
 def _table(found: Sequence[Line], title: str) -> Table:
-    table = Table(title=title, title_justify="left")
-    for heading in ("category", "system", "group", "samples", "success", "median ms", "p95 ms"):
-        table.add_column(heading, justify="left" if heading in {"category", "system", "group"} else "right")
+    table = Table(title=f"{title} (latencies in ms)", title_justify="left", box=SIMPLE_HEAD)
+    for heading in ("category", "of", "samples", "success", "median", "p95"):
+        table.add_column(heading, justify="left" if heading in {"category", "of"} else "right", no_wrap=True)
     for line in found:
         success = "–" if line.success is None else f"{100 * line.success:.1f} %"
         times = ("–" if time is None else str(time) for time in (line.median_ms, line.p95_ms))
-        table.add_row(line.category, line.system, line.group, str(line.samples), success, *times)
+        name = line.category if line.system == "edgebharo" else f"{line.category}, {line.system}"
+        table.add_row(name, line.group, str(line.samples), success, *times)
     return table
