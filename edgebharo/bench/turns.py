@@ -22,7 +22,7 @@ from edgebharo.bench.fingerprint import program_fingerprint
 from edgebharo.bench.manifest import Recording
 from edgebharo.bench.splice import digit_takes
 from edgebharo.bench.suite import Case, Progress, Row, Target
-from edgebharo.bench.turns_figures import lines, metrics, published
+from edgebharo.bench.turns_figures import cut_rates, lines, metrics, published
 from edgebharo.bench.turns_held import hold
 from edgebharo.bench.turns_judge import row_of
 from edgebharo.bench.turns_sound import open_caller, render
@@ -96,6 +96,7 @@ class TurnsSuite:
         """What stands behind the metrics, and the published figures beside them."""
         return {
             "groups": [asdict(line) for line in lines(rows)],
+            "cut_rates": [asdict(rate) for rate in cut_rates(rows)],
             "published": {"source": "IndicFDB (arXiv 2609.31967), Hindi", "points": published()},
             "recorded_speakers": len({recording.speaker for recording in self.recordings}),
         }

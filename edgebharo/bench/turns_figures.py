@@ -8,6 +8,7 @@ from typing import cast
 
 from edgebharo.bench.conversations import PAUSE_MS, SHORT_PAUSE_MS, Category, System
 from edgebharo.bench.suite import Json, Row
+from edgebharo.bench.turns_judge import TAKEOVER
 from edgebharo.runtime.timeline import percentile
 
 BANDS_MS = ((PAUSE_MS[0], SHORT_PAUSE_MS[0]), SHORT_PAUSE_MS, (SHORT_PAUSE_MS[1], PAUSE_MS[1] + 1))
@@ -47,6 +48,17 @@ class Line:
     success: float | None
     median_ms: int | None
     p95_ms: int | None
+
+
+@dataclass(frozen=True)
+class CutRate:
+    """How often the answer to one field was cut."""
+
+    field: str
+    system: str
+    samples: int
+    cut: float
+    """0..1."""
 
 
 def chosen(rows: Iterable[Row], category: Category, system: System = "edgebharo") -> list[Row]:
@@ -111,6 +123,18 @@ def lines(rows: Sequence[Row]) -> list[Line]:
         if category == "pause_handling":
             found += [_line(in_band(own, band), _named(band)) for band in BANDS_MS if in_band(own, band)]
     return found
+
+
+def cut_rates(rows: Sequence[Row]) -> list[CutRate]:
+    """For each field and system, how often the agent took over in a pause; the worst first."""
+    systems = [chosen(rows, "pause_handling", system) for system in ("edgebharo", "fixed")]
+    found = []
+    for own in systems:
+        for field in dict.fromkeys(cast("str", row["asked"]) for row in own):
+            asked = [row for row in own if row["asked"] == field]
+            cut = sum(row["reason"] == TAKEOVER for row in asked)
+            found.append(CutRate(field, str(asked[0]["system"]), len(asked), round(cut / len(asked), 4)))
+    return sorted(found, key=lambda rate: (rate.system, -rate.cut, rate.field))
 
 
 def failures(rows: Sequence[Row]) -> list[Row]:

@@ -20,6 +20,7 @@ SAME_UTTERANCE_MS = 500
 """Sounds with a shorter silence between them are one utterance: IndicFDB counts longer ones as pauses."""
 DETECTION_MS = 300
 """The detector may tell of a voice so long after it has ended."""
+TAKEOVER = "took over"
 CUT_MS = 60
 """A question that lacks more than this at its end was stopped: a line ends with 100 ms of silence."""
 
@@ -108,7 +109,7 @@ def _answered(held: Held, said: Span | None) -> Verdict:
     if said is None:
         return Verdict(False, "never listened")
     if any(sound.start_ms < said.end_ms for sound in held.agent):
-        return Verdict(False, "took over")
+        return Verdict(False, TAKEOVER)
     responses = [span for span in utterances(held.agent) if span.end_ms - span.start_ms > RESPONSE_MS]
     if not responses:
         return Verdict(False, "no response")

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from edgebharo.bench.show import metrics_table, show_verdict
 from edgebharo.bench.suite import Result, Row
-from edgebharo.bench.turns_figures import Line, failures, lines
+from edgebharo.bench.turns_figures import Line, cut_rates, failures, lines
 
 MOST_FAILURES = 40
 """Lines; the rest is in the JSON."""
@@ -23,6 +23,7 @@ def show_turns(console: Console, result: Result) -> None:
     _failed(console, failures(result.rows))
     console.print(_table([line for line in found if line.group != "all"], "by kind of answer and pause"))
     console.print(_table([line for line in found if line.group == "all"], "by category"))
+    console.print(_cut_rates(result.rows))
     console.print(metrics_table(result))
     console.print(
         "latency: from the caller's last sound to the agent's response; fixed: 0.2 + 0.4 s of silence end "
@@ -41,9 +42,18 @@ def _failed(console: Console, rows: Sequence[Row]) -> None:
         console.print(f"… and {len(rows) - MOST_FAILURES} more", markup=False)
 
 
+def _cut_rates(rows: Sequence[Row]) -> Table:
+    table = Table("field", "system", title="cut in a pause, by field", title_justify="left", box=SIMPLE_HEAD)
+    for heading in ("n", "cut"):
+        table.add_column(heading, justify="right")
+    for rate in cut_rates(rows):
+        table.add_row(rate.field, rate.system, str(rate.samples), f"{100 * rate.cut:.1f} %")
+    return table
+
+
 def _table(found: Sequence[Line], title: str) -> Table:
     table = Table(title=f"{title} (latencies in ms)", title_justify="left", box=SIMPLE_HEAD)
-    for heading in ("category", "of", "samples", "success", "median", "p95"):
+    for heading in ("category", "of", "n", "success", "median", "p95"):
         table.add_column(heading, justify="left" if heading in {"category", "of"} else "right", no_wrap=True)
     for line in found:
         success = "–" if line.success is None else f"{100 * line.success:.1f} %"

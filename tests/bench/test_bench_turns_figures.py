@@ -11,7 +11,7 @@ from rich.console import Console
 
 from edgebharo.bench.suite import Result, Row
 from edgebharo.bench.turns import TurnsSuite
-from edgebharo.bench.turns_figures import lines, metrics, published
+from edgebharo.bench.turns_figures import CutRate, cut_rates, lines, metrics, published
 from edgebharo.bench.turns_plot import draw_turns
 from edgebharo.bench.turns_show import show_turns
 from edgebharo.errors import OutputError
@@ -26,6 +26,7 @@ def row(category: str, **what: object) -> Row:
         "category": category,
         "system": "edgebharo",
         "about": "digits",
+        "asked": "linked_number",
         "pauses_ms": [],
         "success": True,
         "reason": "",
@@ -77,6 +78,15 @@ def test_pauses_are_grouped_by_the_longest_of_an_answer() -> None:
     groups = {line.group: line.samples for line in lines(ROWS) if line.category == "pause_handling"}
     assert groups["pause 0.5–1.5 s"] == 1
     assert groups["pause 1.5–3 s"] == 1
+
+
+def test_cuts_are_counted_by_field_and_system() -> None:
+    other = row("pause_handling", asked="name", success=False, reason="heard no words", pauses_ms=[700])
+    assert cut_rates([*ROWS, other]) == [
+        CutRate("linked_number", "edgebharo", 2, 0.5),
+        CutRate("name", "edgebharo", 1, 0.0),
+        CutRate("linked_number", "fixed", 1, 1.0),
+    ]
 
 
 def test_the_tables_name_every_failure_group_and_figure() -> None:
