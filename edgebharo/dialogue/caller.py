@@ -61,10 +61,10 @@ def glimpsed(state: DialogueState, event: events.Interpreted, _now_ms: int) -> R
 
 def paused(state: DialogueState, event: events.SpeechPaused, _now_ms: int) -> Result:
     """She fell silent for a moment: all of the turn is recognised."""
-    pieces = (*state.pieces, event.utterance)
+    pieces, expect = (*state.pieces, event.utterance), following.expected(state)
     state = without_timer(following.paused(state))
     state = replace(state, phase="paused", turn=state.turn + 1, pieces=pieces)
-    return state, (do.Transcribe(state.turn, pieces, state.expect),)
+    return state, (do.Transcribe(state.turn, pieces, expect),)
 
 
 def heard(state: DialogueState, event: events.Heard, now_ms: int) -> Result:

@@ -14,7 +14,7 @@ from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import events
 from edgebharo.dialogue.endpointing import LULL_MS, PARTIAL_MS, PAUSE_MS
 from edgebharo.dialogue.state import DialogueState, Following, Glimpse
-from edgebharo.types import SAMPLE_RATE, Transcript, Utterance
+from edgebharo.types import SAMPLE_RATE, Expect, Transcript, Utterance
 
 Result: TypeAlias = tuple[DialogueState, tuple[do.Command, ...]]
 
@@ -60,6 +60,11 @@ def paused(state: DialogueState) -> DialogueState:
     return replace(state, following=following, foreseen=False)
 
 
+def expected(state: DialogueState) -> Expect:
+    """What the ear is told to expect: over the agent's words, a nod as much as an answer."""
+    return replace(state.expect, confirming=True) if state.phase == "talked_over" else state.expect
+
+
 def was_foreseen(state: DialogueState, transcript: Transcript) -> bool:
     """Whether `transcript`, of all that was said, says no more than a whole answer that was known before."""
     known = state.following.glimpse
@@ -71,7 +76,7 @@ def _ask(state: DialogueState, so_far: Utterance, now_ms: int) -> Result:
         return state, ()
     following = replace(state.following, asked=so_far.id, asked_ms=now_ms)
     pieces = (*state.pieces, so_far)
-    return replace(state, following=following), (do.TranscribeSoFar(state.turn, pieces, state.expect),)
+    return replace(state, following=following), (do.TranscribeSoFar(state.turn, pieces, expected(state)),)
 
 
 def _too_late(so_far: Utterance, ready_ms: int) -> bool:

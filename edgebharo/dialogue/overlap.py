@@ -90,9 +90,10 @@ def played(state: DialogueState, _event: events.PlaybackEnded, now_ms: int) -> R
 def _stops(words: str, event: events.Interpreted, state: DialogueState) -> bool:
     if tails.is_nod(words) and not event.request:
         return False
+    weight = tails.weight(words)
     closed_kind = state.expect.confirming or state.expect.kind not in endpointing.OPEN_KINDS
-    answers = event.complete and closed_kind
-    return event.request or answers or tails.calls_out(words) or tails.weight(words) >= SENTENCE_WORDS
+    answers = event.complete and closed_kind and weight > 0
+    return event.request or answers or tails.calls_out(words) or weight >= SENTENCE_WORDS
 
 
 def _hush(state: DialogueState) -> tuple[do.Command, ...]:

@@ -38,6 +38,9 @@ ENDINGS = _words("है हैं हूं था थी थे हुई ह�
 NODS = _words("हां हा हूं हम्म हं हुं हु जी अच्छा ठीक है ओके सही हांजी जीहां यस आं ऊं")
 """What a listener says to show that she listens; "है" for "ठीक है"."""
 
+PARTICLES = _words("ना न तो भी")
+"""Words that weigh nothing beside a nod ("हां ना"); "ना" alone is a no."""
+
 CALLS = _words("सुनिए सुनो सुनिये हैलो हेलो रुकिए रुको रुक रुकना ठहरिए ठहरो बस नहीं")
 """A single word that interrupts."""
 
@@ -72,12 +75,13 @@ def is_bare_name(text: str) -> bool:
 def is_nod(text: str) -> bool:
     """Whether `text` only shows that she listens: "हूं", "जी", "हां हां", "अच्छा ठीक है"."""
     words = text.split()
-    return bool(words) and all(word in NODS or word in FILLERS for word in words)
+    light = NODS | FILLERS
+    return any(word in light for word in words) and all(word in light | PARTICLES for word in words)
 
 
 def weight(text: str) -> int:
     """How many words of `text` say something."""
-    return sum(word not in NODS and word not in FILLERS for word in text.split())
+    return sum(word not in NODS | FILLERS | PARTICLES for word in text.split())
 
 
 def calls_out(text: str) -> bool:

@@ -88,7 +88,7 @@ def test_an_answer_that_may_go_on_waits_longer_than_a_closed_one(
 
 
 def test_a_request_for_a_moment_is_followed_by_the_answer_often_enough_to_listen() -> None:
-    assert silence_ms("एक मिनट", NAME, complete=True, asks_to_wait=True, request=True) == 1200
+    assert silence_ms("एक मिनट", NAME, complete=True, asks_to_wait=True, request=True) == 1000
 
 
 def test_words_that_were_foreseen_end_sooner_unless_they_are_unfinished() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from talk import (
     DATE,
@@ -120,6 +122,15 @@ def test_one_word_that_may_still_become_another_does_not_stop_her_yet() -> None:
     assert not any(isinstance(command, do.StopSpeaking) for command in commands)
 
 
+def test_over_the_agent_the_ear_listens_for_a_nod_as_much_as_for_an_answer() -> None:
+    state = over(DIGITS)
+    _, commands = run(state, (events.SpeechGrew(so_far(400, 800)), 800))
+    paused, more = run(state, (events.SpeechPaused(utterance(400, 900)), 1156))
+    expects = [it.expect for it in (*commands, *more) if isinstance(it, do.TranscribeSoFar | do.Transcribe)]
+    assert expects == [replace(DIGITS, confirming=True)] * 2
+    assert paused.expect == DIGITS
+
+
 def test_but_said_in_full_it_is_her_turn() -> None:
     state, commands = whole(over(NAME), "सुनीता", complete=True)
     assert commands[-2] == do.StopSpeaking(0)
@@ -192,7 +203,7 @@ def test_a_nod_over_any_other_words_is_ignored_as_well(what: Step) -> None:
 
 
 def test_what_is_a_nod_and_what_is_not() -> None:
-    for nod in ("हूं", "जी", "हां जी", "अच्छा अच्छा", "उम्म"):
+    for nod in ("हूं", "जी", "हां जी", "अच्छा अच्छा", "उम्म", "हां ना"):
         assert tails.is_nod(nod)
-    for more in ("", "नहीं", "हां नहीं", "रुकिए", "जी सुनीता"):
+    for more in ("", "ना", "नहीं", "हां नहीं", "रुकिए", "जी सुनीता"):
         assert not tails.is_nod(more)

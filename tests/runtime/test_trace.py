@@ -134,7 +134,7 @@ def test_a_replay_tells_the_turns(golden: Path) -> None:
     turns = replay(read_trace(golden)).turns
     assert [turn.why for turn in turns] == ["start", "caller", "caller", "silence", "caller"]
     assert [turn.heard for turn in turns[1:3]] == ["फिर से बोलिए", "एक मिनट"]
-    assert [turn.waited for turn in turns] == [None, 450, 1200, None, 450]
+    assert [turn.waited for turn in turns] == [None, 450, 1000, None, 450]
     assert turns[2].next == "Wait pregnant"
     stopped = replay(read_trace(GOLDEN / "nod-and-stop.jsonl")).turns[2].stopped
     assert stopped is not None
