@@ -129,6 +129,7 @@ def _say(tts: Tts, speaker: Speaker, lines: tuple[str, ...]) -> None:
     """Speak past the call; a dead speaker or voice must not hide what happened before."""
     with suppress(EdgeBharoError):
         speaker.stop()
+        speaker.wait_drained(0)  # nothing is synthesised for a speaker that is gone, too
         for line in lines:
             for speech in tts.synthesize(line, never_cancelled):
                 speaker.play(speech)

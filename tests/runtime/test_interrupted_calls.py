@@ -244,6 +244,7 @@ def test_a_headset_is_pulled_out_and_no_other_loudspeaker_speaks(scene: Scene) -
     assert_whole(scene, scene.hold())
     assert {stream.name for stream in scene.audio.streams if stream.kind == "output"} == {"Headset"}
     assert len(scene.told) == 3
+    assert phrases.MICROPHONE_GONE not in scene.voice.said, "its speaker is gone, too"
 
 
 def test_breaking_off_while_the_call_stands_still_keeps_the_record(scene: Scene) -> None:
