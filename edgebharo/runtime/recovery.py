@@ -35,9 +35,10 @@ class Recovery:
             DeviceError: `stop` was called first.
         """
         self._tell(advice(error))
+        useless = False
         if isinstance(error, DeviceFaultError) and error.device == "microphone":
+            useless = error.fault in {"silent", "dead"}
             self._say(error)
-        useless = isinstance(error, DeviceFaultError) and error.fault in {"silent", "dead"}
         told = advice(error)
         for wait_s in _waits():
             if self._over.wait(wait_s):

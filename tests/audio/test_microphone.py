@@ -29,6 +29,7 @@ def tone(seconds: float, rate: int, channels: int = 1) -> np.ndarray:
 
 @pytest.mark.parametrize("rate", [16_000, 44_100, 48_000, 8_000])
 def test_whatever_rate_the_device_insists_on_the_frames_are_16_khz(rate: int) -> None:
+    """H1, V5: a USB microphone refuses 16 kHz; 8 kHz comes from a Bluetooth headset in a call."""
     audio = headset(rate, only_rate=rate)
     microphone = open_microphone(portaudio=audio, sleep=no_sleep)
     sound = tone(2.0, rate)
@@ -41,6 +42,21 @@ def test_whatever_rate_the_device_insists_on_the_frames_are_16_khz(rate: int) ->
     assert [frame.start for frame in frames] == list(range(0, len(heard), FRAME_SAMPLES))
     crossings = np.count_nonzero(np.diff(np.signbit(heard[1600:-1600])))
     assert crossings / 2 / ((len(heard) - 3200) / 16_000) == pytest.approx(440, rel=0.01)
+
+
+@pytest.mark.parametrize("block", [160, 480, 640, 1024])
+def test_blocks_of_any_size_become_frames_of_512(block: int) -> None:
+    """V4."""
+    audio = headset(16_000)
+    microphone = open_microphone(portaudio=audio, sleep=no_sleep)
+    sound = tone(1.0, 16_000)
+    for start in range(0, len(sound), block):
+        audio.streams[0].hear(sound[start : start + block])
+    frames = microphone.read(0)
+    assert {len(frame.pcm) for frame in frames} == {FRAME_SAMPLES}
+    heard = np.concatenate([frame.pcm for frame in frames])
+    assert (heard == sound[: len(heard), 0]).all()
+    assert len(sound) - len(heard) < FRAME_SAMPLES
 
 
 def test_two_channels_become_their_mean_where_the_device_refuses_one() -> None:
@@ -62,6 +78,7 @@ def test_the_callback_copies_what_the_device_will_overwrite() -> None:
 
 
 def test_nothing_is_lost_while_the_reader_is_away_for_some_seconds() -> None:
+    """H4: the callback only copies."""
     audio = headset()
     microphone = open_microphone(portaudio=audio, sleep=no_sleep)
     for _ in range(100):
@@ -85,6 +102,7 @@ def test_a_reader_that_stays_away_too_long_sees_the_loss_as_a_jump() -> None:
 
 
 def test_an_overflow_reported_by_the_sound_system_is_counted_and_not_fatal() -> None:
+    """H4."""
     audio = headset()
     microphone = open_microphone(portaudio=audio, sleep=no_sleep)
     audio.streams[0].hear(tone(0.1, 48_000), overflow=True)
@@ -112,6 +130,7 @@ def test_a_device_that_stops_is_reported_and_not_waited_for() -> None:
 
 
 def test_a_busy_device_is_tried_again_with_growing_waits() -> None:
+    """H6."""
     audio = headset(refuse_opens=3)
     waits: list[float] = []
     microphone = open_microphone(portaudio=audio, sleep=waits.append)
@@ -148,12 +167,14 @@ def test_another_sound_system_does_not_count_as_the_same_device() -> None:
 
 
 def test_no_microphone_says_what_to_plug_in() -> None:
+    """H7."""
     audio = FakePortAudio([device("HDMI", outputs=2)], [host("ALSA", speaker=0)])
     with pytest.raises(DeviceError, match="no microphone was found: plug one in"):
         open_microphone(portaudio=audio, sleep=no_sleep)
 
 
 def test_a_default_that_cannot_record_leaves_the_first_one_that_can() -> None:
+    """H7."""
     audio = headset()
     audio.hosts = [host("ALSA", microphone=-1, speaker=0)]
     assert open_microphone(portaudio=audio, sleep=no_sleep).device.name == "Headset"

@@ -115,6 +115,7 @@ def test_a_gap_in_silence_is_no_event() -> None:
 
 
 def test_the_vad_is_reset_between_turns_only() -> None:
+    """V2."""
     vad = LoudVad()
     segmenter = Segmenter(vad)
     feed(segmenter, np.concatenate([quiet(30), speech(10), quiet(30), speech(10), quiet(30)]))

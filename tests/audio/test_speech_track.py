@@ -73,6 +73,7 @@ def test_pre_roll_stops_where_the_audio_begins() -> None:
 
 
 def test_pre_roll_stops_where_the_utterance_before_was_cut() -> None:
+    """A14."""
     marks = run([0.9] * 5 + [0.0] * 3 + [0.9] * 5, 96)
     first, second = [mark for mark in marks if isinstance(mark, Closed)]
     assert first.cut == 8 * F

@@ -66,6 +66,7 @@ def test_the_probabilities_are_those_of_the_reference_runtime(silero: Vad) -> No
 
 @pytest.mark.parametrize("size", [0, 256, 480, 640, 1024])
 def test_a_block_of_another_size_is_an_error_and_not_deafness(silero: Vad, size: int) -> None:
+    """V4: the model takes 512 samples and nothing else."""
     with pytest.raises(InferenceError, match="512"):
         silero.probability(Frame(0, np.zeros(size, np.int16)))
 
@@ -76,6 +77,7 @@ def test_samples_of_another_type_are_an_error(silero: Vad) -> None:
 
 
 def test_a_reset_forgets_the_call_before(silero: Vad) -> None:
+    """V3."""
     first, second = clip("sentence"), placed(clip("yes"), SAMPLE_RATE, 5000)
     alone = probabilities(silero, second)
     probabilities(silero, first)
@@ -85,6 +87,7 @@ def test_a_reset_forgets_the_call_before(silero: Vad) -> None:
 
 
 def test_two_streams_do_not_touch_each_other(silero: Vad) -> None:
+    """V3."""
     other = vad.create(vad.SileroOptions(path_of("silero-vad")))
     pcm = clip("sentence")
     alone = probabilities(silero, pcm)
@@ -107,6 +110,7 @@ def test_a_missing_or_damaged_model_is_named(tmp_path: Path, content: bytes | No
 
 @pytest.mark.parametrize("offset", range(0, FRAME_SAMPLES, 64))
 def test_a_word_of_180_ms_is_found_wherever_it_falls_between_the_frames(silero: Vad, offset: int) -> None:
+    """A7."""
     word = clip("yes")
     loudest = int(np.abs(word).argmax())
     short = word[max(0, loudest - 1440) :][: round(0.18 * SAMPLE_RATE)]
@@ -119,6 +123,7 @@ def test_a_word_of_180_ms_is_found_wherever_it_falls_between_the_frames(silero: 
 @pytest.mark.parametrize("name", ["yes", "haan", "sentence", "digits"])
 @pytest.mark.parametrize("gain", [0.1, 0.3, 1.0])
 def test_pre_roll_and_end_hold_the_whole_utterance(silero: Vad, name: str, gain: float) -> None:
+    """A14."""
     sound = (clip(name) * gain).astype(np.int16)
     start = 2 * SAMPLE_RATE
     (utterance,) = utterances(silero, placed(sound, start + len(sound) + 2 * SAMPLE_RATE, start))
@@ -127,6 +132,7 @@ def test_pre_roll_and_end_hold_the_whole_utterance(silero: Vad, name: str, gain:
 
 
 def test_every_utterance_of_ten_minutes_is_found(silero: Vad) -> None:
+    """V1: somebody speaks every 20 seconds."""
     starts = [second * SAMPLE_RATE for second in range(5, 600, 20)]
     found = utterances(silero, placed(clip("haan"), 10 * MINUTE, *starts))
     assert len(found) == len(starts)
@@ -175,6 +181,7 @@ NOISES: dict[str, Callable[[], np.ndarray]] = {
 
 @pytest.mark.parametrize("noise", NOISES)
 def test_a_minute_of_noise_makes_no_turn(silero: Vad, noise: str) -> None:
+    """V6."""
     pcm = np.clip(NOISES[noise](), -32768, 32767).astype(np.int16)
     assert utterances(silero, pcm) == []
 
