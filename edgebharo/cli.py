@@ -13,6 +13,7 @@ import typer
 
 from edgebharo import __version__
 from edgebharo.cli_bench import app as bench_app
+from edgebharo.cli_doctor import doctor
 from edgebharo.cli_replay import replay
 from edgebharo.errors import ConfigError
 from edgebharo.failures import guarded
@@ -34,6 +35,7 @@ forms_app = typer.Typer(help="The forms.", no_args_is_help=True)
 app.add_typer(models_app, name="models")
 app.add_typer(forms_app, name="forms")
 app.add_typer(bench_app, name="bench")
+app.command(epilog="Example: edgebharo doctor --json")(doctor)
 
 FormOption = Annotated[
     str | None, typer.Option("--form", help="A form's id or folder. Default: maternal-enrolment.")
@@ -233,40 +235,6 @@ def prepare() -> None:
         task = bars.task_ids[0]
         total = warm(_settings(), lambda done, total: bars.update(task, completed=done, total=total))
     ERR.print(f"ready: {total} prompts rendered")
-
-
-@app.command(epilog="Example: edgebharo doctor --json")
-def doctor(
-    *,
-    form: FormOption = None,
-    sound: Annotated[
-        bool, typer.Option("--sound/--no-sound", help="Try microphone and speaker: a tone is played.")
-    ] = True,
-    voice: Annotated[
-        bool | None,
-        typer.Option("--voice/--no-voice", help="Ask for a few spoken words. Default: at a terminal."),
-    ] = None,
-    json_flag: JsonFlag = False,
-) -> None:
-    """Look at everything that a call needs, and say what to do where something is wrong.
-
-    Microphone, noise, echo, models, prompts, disk, clock, cores, memory. Exit code 1: no call can be held.
-    """
-    from edgebharo.models.progress import progress_bars
-    from edgebharo.runtime.doctor import as_json, examine, worst
-    from edgebharo.terminal import ERR, print_json, show_advice, show_check
-
-    speak = ERR.is_terminal if voice is None else voice
-    checks = []
-    with progress_bars("verify") as show:
-        for check in examine(_settings(form=form), show_advice, show, sound=sound, voice=speak):
-            checks.append(check)
-            if not json_flag:
-                show_check(check)
-    if json_flag:
-        print_json(as_json(tuple(checks)))
-    if worst(checks) == "problem":
-        raise typer.Exit(1)
 
 
 @models_app.command("list", epilog="Example: edgebharo models list")
