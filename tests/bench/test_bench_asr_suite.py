@@ -249,9 +249,9 @@ def test_gaps_are_short_and_the_digits_are_whole() -> None:
     sounds = [np.full(1600, 1000, np.int16)] * 10
     joined = splice.join(sounds, Random(5))  # noqa: S311
     assert np.array_equal(joined, splice.join(sounds, Random(5)))  # noqa: S311
-    gaps = len(joined) - 16_000 - 2 * splice.EDGE
+    gaps = len(joined) - 16_000 - 2 * splice.EDGE_MS * 16
     assert 8 * 960 + 4000 < gaps < 8 * 3520 + 7200
-    assert splice.join([np.zeros(0, np.int16)] * 2, Random(1)).size > 2 * splice.EDGE  # noqa: S311
+    assert splice.join([np.zeros(0, np.int16)] * 2, Random(1)).size > 2 * splice.EDGE_MS * 16  # noqa: S311
 
 
 def test_a_speaker_without_enough_digits_gives_no_number(digits: tuple[Recording, ...]) -> None:
