@@ -96,11 +96,13 @@ class Microphone:
     def _resample(self, pcm: Pcm) -> Pcm:
         if self._device.rate == SAMPLE_RATE:
             return pcm
-        resampled: Pcm = self._resampler.resample_chunk(pcm)
-        return resampled
+        resampled = self._resampler.resample_chunk(pcm.astype(np.float32))
+        rounded: Pcm = np.clip(np.rint(resampled), -32768, 32767).astype(np.int16)
+        return rounded
 
     def _new_resampler(self) -> soxr.ResampleStream:
-        return soxr.ResampleStream(self._device.rate, SAMPLE_RATE, 1, dtype="int16", quality="HQ")
+        """Floating point, as soxr dithers int16: the exact zeros of a silent microphone would be lost."""
+        return soxr.ResampleStream(self._device.rate, SAMPLE_RATE, 1, dtype="float32", quality="HQ")
 
 
 def frames_of(microphone: Microphone) -> Iterator[Frame]:

@@ -44,6 +44,29 @@ def test_whatever_rate_the_device_insists_on_the_frames_are_16_khz(rate: int) ->
     assert crossings / 2 / ((len(heard) - 3200) / 16_000) == pytest.approx(440, rel=0.01)
 
 
+@pytest.mark.parametrize("rate", [16_000, 44_100, 48_000, 8_000])
+def test_exact_zeros_stay_exact_zeros(rate: int) -> None:
+    """H8: by them a silent microphone is known, at whatever rate it runs."""
+    audio = headset(rate)
+    microphone = open_microphone(portaudio=audio, sleep=no_sleep)
+    audio.streams[0].hear(tone(0.5, rate))
+    audio.streams[0].hear(np.zeros((2 * rate, 1), np.int16))
+    heard = np.concatenate([frame.pcm for frame in microphone.read(0)])
+    assert np.abs(heard[:4000]).max() > 7000
+    assert not heard[-20_000:].any()
+
+
+def test_a_tone_at_full_scale_is_not_turned_over() -> None:
+    """The corners of a square wave overshoot when they are resampled."""
+    audio = headset(48_000)
+    microphone = open_microphone(portaudio=audio, sleep=no_sleep)
+    square = np.where(np.arange(48_000) // 60 % 2, 32767, -32768).astype(np.int16)
+    audio.streams[0].hear(square[:, None])
+    heard = np.concatenate([frame.pcm for frame in microphone.read(0)])
+    assert (heard.max(), heard.min()) == (32767, -32768)
+    assert np.count_nonzero(np.diff(np.signbit(heard))) <= 800
+
+
 @pytest.mark.parametrize("block", [160, 480, 640, 1024])
 def test_blocks_of_any_size_become_frames_of_512(block: int) -> None:
     """V4."""

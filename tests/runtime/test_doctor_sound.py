@@ -119,8 +119,9 @@ def test_what_is_missing_keeps_nothing_else_from_being_tried(
     assert "नहीं मिला" in next(c.hindi for c in checks.values() if c.verdict == "problem")
 
 
-def test_a_microphone_that_gives_zeros_is_a_problem() -> None:
-    checks = examined(machine(muted={"Microphone"}))
+@pytest.mark.parametrize("rate", [16_000.0, 44_100.0, 48_000.0])
+def test_a_microphone_that_gives_zeros_is_a_problem(rate: float) -> None:
+    checks = examined(machine(device("Microphone", inputs=1, rate=rate), SPEAKER, muted={"Microphone"}))
     assert verdicts(checks) == {"speaker": "ok", "microphone": "problem"}
     assert "muted" in checks["microphone"].advice
 
