@@ -86,6 +86,8 @@ class Expect:
     """place, choice: the phrases (every alias, normalised) that may be said."""
     confirming: bool = False
     """True while a read-back is being answered: yes/no words are then likely whatever the kind."""
+    parts: int = field(default=1, compare=False)
+    """name: words that a whole one usually has. For the endpointer alone: the ear hears the same."""
 
 
 # ---------------------------------------------------------------- hearing

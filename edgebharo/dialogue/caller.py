@@ -92,14 +92,16 @@ def interpreted(state: DialogueState, event: events.Interpreted, now_ms: int) ->
 
 def reading_of(state: DialogueState, event: events.Interpreted) -> Reading:
     """What the policy is told of the words of this turn."""
-    open_kind = state.expect.kind in endpointing.OPEN_KINDS and not state.expect.confirming
+    words, expect = state.words, state.expect
+    answers = not event.request and not expect.confirming
     return Reading(
         complete=event.complete,
         asks_to_wait=event.asks_to_wait,
         foreseen=state.foreseen,
-        trailing=not event.request and tails.trails(state.words, state.expect, complete=event.complete),
-        loose=event.loose or (open_kind and not event.request and tails.is_bare_name(state.words)),
-        rounded=tails.is_rounded(state.words),
+        trailing=not event.request and tails.trails(words, expect, complete=event.complete),
+        lacking=event.lacking or (answers and tails.lacks(words, expect)),
+        loose=answers and tails.may_grow(words, expect),
+        rounded=tails.is_rounded(words),
     )
 
 

@@ -60,8 +60,10 @@ class Reading:
     """They were known, and a whole answer, while the caller still spoke: nothing has followed them."""
     trailing: bool = False
     """They end in the middle: a filler, "और", "मेरा नाम", "मई की", "दो हज़ार"."""
+    lacking: bool = False
+    """An answer that lacks a part: a date without its year, a first name where a whole one was asked for."""
     loose: bool = False
-    """An answer that may well go on: a first name alone, a date without its year."""
+    """An answer that may well go on: a name of one word."""
     rounded: bool = False
     """They end as a sentence ends: "… है"."""
 
@@ -100,7 +102,9 @@ class Policy:
     foreseen_ms: Mapping[ExpectKind, int]
     """The same where these very words were known while she still spoke."""
     loose_ms: Mapping[ExpectKind, int]
-    """After an answer that may go on."""
+    """After an answer that may go on, and where more was begun ("… और")."""
+    lacking_ms: Mapping[ExpectKind, int]
+    """After an answer that lacks a part."""
     incomplete_ms: Mapping[ExpectKind, int]
     """After words that do not answer: 7 of 10 digits, "पंद्रह …", talk about something else."""
     trailing_ms: int
@@ -124,6 +128,8 @@ class Policy:
             own_ms = max(own_ms, self.trailing_ms) if reading.trailing else own_ms
             return max(own_ms, min(hers_ms, self.patience_ms))
         kind: ExpectKind = "yes_no" if expect.confirming else expect.kind
+        if reading.lacking and not reading.rounded:
+            return max(self.lacking_ms[kind], min(hers_ms, self.patience_ms))
         if reading.trailing or (reading.loose and not reading.rounded):
             return max(self.loose_ms[kind], min(hers_ms, self.loose_patience_ms))
         known = self.foreseen_ms if reading.foreseen else self.complete_ms
@@ -170,13 +176,29 @@ LOOSE_MS: Mapping[ExpectKind, int] = MappingProxyType(
         "number": 1200,
         "months": 1200,
         "digits": 1600,
-        "date": 2000,
+        "date": 1600,
         "place": 1200,
         "choice": 1200,
         "name": 1050,
         "text": 1050,
     }
 )
+
+LACKING_MS: Mapping[ExpectKind, int] = MappingProxyType(
+    {
+        "yes_no": 1200,
+        "number": 1200,
+        "months": 1200,
+        "digits": 3200,
+        "date": 3200,
+        "place": 2800,
+        "choice": 2800,
+        "name": 2800,
+        "text": 1600,
+    }
+)
+"""As long as an unfinished answer where a part is sure to be missing; where some people give no more, the
+reply still comes within the 3 s after which a call counts as slow (Inquesto)."""
 
 INCOMPLETE_MS: Mapping[ExpectKind, int] = MappingProxyType(
     {
@@ -199,6 +221,7 @@ BY_MEANING = Policy(
     complete_ms=COMPLETE_MS,
     foreseen_ms=FORESEEN_MS,
     loose_ms=LOOSE_MS,
+    lacking_ms=LACKING_MS,
     incomplete_ms=INCOMPLETE_MS,
     trailing_ms=3200,
     wait_request_ms=1000,
@@ -218,6 +241,7 @@ FIXED = Policy(
     complete_ms=_constant(600),
     foreseen_ms=_constant(600),
     loose_ms=_constant(600),
+    lacking_ms=_constant(600),
     incomplete_ms=_constant(600),
     trailing_ms=600,
     wait_request_ms=600,

@@ -61,8 +61,8 @@ class Interpreted:
     """Something was answered, so an acknowledgement is in place."""
     request: bool = False
     """They ask for something: to wait, to repeat, to stop."""
-    loose: bool = False
-    """An answer that may well go on, such as a date without its year."""
+    lacking: bool = False
+    """An answer that lacks a part, such as a date without its year."""
 
 
 @dataclass(frozen=True)

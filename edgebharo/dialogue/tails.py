@@ -32,6 +32,15 @@ NUMERIC: frozenset[ExpectKind] = frozenset({"digits", "date", "number", "months"
 
 PART_OF_PLACE = _words("पूर्वी पश्चिमी उत्तर उत्तरी दक्षिण दक्षिणी पूर्व पश्चिम")
 
+OPENING = _words("मैं मुझे हमको घर में आंगनवाड़ी केंद्र सेंटर")
+"""What stands around a name and is none."""
+
+CLOSING = _words("लिखिए लिखो लिखिये लिख लीजिए आंगनवाड़ी केंद्र सेंटर")
+"""The last word of an answer in which the value comes before it."""
+
+BEGUN = 2
+"""Words with weight that are a mere beginning, as long as they hold no answer: "जी, मैं …"."""
+
 ENDINGS = _words("है हैं हूं था थी थे हुई हुआ हे बा बानी छी छै जी बस सही")
 """The last word of a sentence."""
 
@@ -41,6 +50,9 @@ NODS = _words("हां हा हूं हम्म हं हुं हु �
 PARTICLES = _words("ना न तो भी")
 """Words that weigh nothing beside a nod ("हां ना"); "ना" alone is a no."""
 
+AROUND_NAMES = NODS | FILLERS | NAMING | OPENING | CONNECTING
+ENDS_OPEN = FILLERS | CONNECTING | NAMING | PART_OF_NUMBER | PART_OF_PLACE
+
 CALLS = _words("सुनिए सुनो सुनिये हैलो हेलो रुकिए रुको रुक रुकना ठहरिए ठहरो बस नहीं")
 """A single word that interrupts."""
 
@@ -48,28 +60,41 @@ CALLS = _words("सुनिए सुनो सुनिये हैलो ह
 def trails(text: str, expect: Expect, *, complete: bool) -> bool:
     """Whether `text` ends in the middle of something; `complete`: it answers `expect` already."""
     words = text.split()
-    if not words or is_nod(text):
-        return bool(words) and words[-1] in FILLERS and not complete
-    last = words[-1]
-    if last in FILLERS or last in CONNECTING:
-        return True
-    if expect.kind in NUMERIC and not expect.confirming and last in PART_OF_NUMBER:
-        return True
-    if complete:
+    if not words:
         return False
-    return last in NAMING or (expect.kind == "place" and last in PART_OF_PLACE)
+    last, nod = words[-1], is_nod(text)
+    if not complete:
+        if expect.kind == "yes_no" or expect.confirming:
+            return last in FILLERS or last in CONNECTING or last in NAMING
+        return last in ENDS_OPEN or weight(text) <= BEGUN
+    if not nod and (last in FILLERS or last in CONNECTING):
+        return True
+    return expect.kind in NUMERIC and not expect.confirming and last in PART_OF_NUMBER
 
 
 def is_rounded(text: str) -> bool:
     """Whether `text`, of more than a word or two, ends as a sentence ends."""
     words = text.split()
-    return len(words) > 2 and words[-1] in ENDINGS
+    return (len(words) > 2 and words[-1] in ENDINGS) or (len(words) > 1 and words[-1] in CLOSING)
 
 
-def is_bare_name(text: str) -> bool:
-    """Whether what `text` names is one word, after which a second name may follow."""
-    said = [word for word in text.split() if word not in NODS | FILLERS | NAMING]
-    return len(said) <= 1
+def lacks(text: str, expect: Expect) -> bool:
+    """Whether the answer lacks a part: a second name, or the rest of a place's."""
+    if expect.kind == "name":
+        return _names(text) < expect.parts
+    if expect.kind in ("place", "choice"):
+        last = text.split()[-1:]
+        return any(option.startswith(f"{word} ") for word in last for option in expect.options)
+    return False
+
+
+def may_grow(text: str, expect: Expect) -> bool:
+    """Whether what `text` names is one word, after which another may follow."""
+    return expect.kind in ("name", "text") and _names(text) <= 1
+
+
+def _names(text: str) -> int:
+    return sum(word not in AROUND_NAMES for word in text.split())
 
 
 def is_nod(text: str) -> bool:

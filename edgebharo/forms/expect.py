@@ -21,6 +21,8 @@ _BY_MEANING: Mapping[Meaning, ExpectKind] = {
     "date_of_birth": "date",
     "calendar_date": "date",
 }
+PARTS: Mapping[Meaning, int] = {"person_name": 2, "institution_name": 2}
+"""Words that a whole name usually has: "सुनीता देवी", "इमली टोला". A child goes by one."""
 _BY_TYPE: Mapping[str, ExpectKind] = {
     "boolean": "yes_no",
     "number": "number",
@@ -67,6 +69,7 @@ def expect_of(loaded: LoadedForm, field_name: str, confirming: bool = False) -> 
         high=high,
         options=phrases(loaded, field),
         confirming=confirming,
+        parts=PARTS.get(field.meaning, 1),
     )
 
 

@@ -16,13 +16,18 @@ from edgebharo.runtime import thinking
 from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.parts import Parts
 from edgebharo.runtime.stage import Stage, perform
-from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Transcript
+from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Problem, Transcript
 from edgebharo.understand.extract_rules import read
 
 ANSWERING = frozenset({"answer", "correct"})
 
-LOOSE_READINGS = frozenset({"no-year"})
-"""How a value was read where more of it may follow: a day and a month."""
+LACKING = frozenset({"no-year", "day-of-month"})
+"""How a value was read that lacks a part: a day and a month, a day alone."""
+
+UNDERSTOOD: frozenset[Problem | None] = frozenset(
+    {"range", "wrong_unit", "ambiguous_place", "wrong_level", "impossible_date", "future_date", "wrong_field"}
+)
+"""What was said is whole, though it cannot be stored as it is."""
 
 OnStep: TypeAlias = Callable[[int, Event, DialogueState, tuple[do.Command, ...]], None]
 """Told of a step before its commands are done: the time, the event, the state before it, the commands."""
@@ -131,15 +136,15 @@ class Engine:
         asked = self._answers.held[0].field if self._answers.held else self._answers.asked
         answered = extraction.affirmed is not None or any(c.field == asked for c in extraction.candidates)
         request = extraction.intent not in ANSWERING and extraction.intent != "none"
-        loose = any(c.field == asked and c.reading in LOOSE_READINGS for c in extraction.candidates)
+        lacking = any(c.field == asked and c.reading in LACKING for c in extraction.candidates)
         self.dispatch(
             Interpreted(
                 turn,
-                complete=answered or request,
+                complete=answered or request or extraction.problem in UNDERSTOOD,
                 asks_to_wait=extraction.intent == "wait",
                 acknowledge=answered or bool(reading.unsure),
                 request=request,
-                loose=loose,
+                lacking=lacking,
             )
         )
 

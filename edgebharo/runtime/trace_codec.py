@@ -66,7 +66,7 @@ def _(value: types.Extraction) -> Json:
 @encode.register
 def _(value: types.Expect) -> Json:
     kept: dict[str, Json] = {KIND: "Expect", "kind": value.kind}
-    return {**kept, "digits": value.digits, "confirming": value.confirming}
+    return {**kept, "digits": value.digits, "confirming": value.confirming, "parts": value.parts}
 
 
 @encode.register

@@ -16,6 +16,7 @@ from edgebharo.types import Answers, Ask, Decision, Expect, Extraction, Reply, S
 DIGITS = Expect("digits", digits=10)
 YES_NO = Expect("yes_no")
 NAME = Expect("name")
+WHOLE_NAME = Expect("name", parts=2)
 DATE = Expect("date")
 
 
@@ -67,7 +68,7 @@ def read(turn: int, *, complete: bool = True, acknowledge: bool = False, **more:
         asks_to_wait=more.get("asks_to_wait", False),
         acknowledge=acknowledge,
         request=more.get("request", False),
-        loose=more.get("loose", False),
+        lacking=more.get("lacking", False),
     )
 
 

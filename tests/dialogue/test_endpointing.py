@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from talk import DATE, DIGITS, NAME, YES_NO, asked, paused_with, run, speaking
+from talk import DATE, DIGITS, NAME, WHOLE_NAME, YES_NO, asked, paused_with, run, speaking
 
 from edgebharo.dialogue import endpointing, events, tails
 from edgebharo.dialogue.endpointing import (
@@ -14,6 +14,7 @@ from edgebharo.dialogue.endpointing import (
     FIXED,
     FORESEEN_MS,
     INCOMPLETE_MS,
+    LACKING_MS,
     LOOSE_MS,
     Pace,
     Reading,
@@ -45,6 +46,9 @@ def silence_ms(text: str, expect: Expect, start: DialogueState | None = None, **
         ("मेरा ज़िला", PLACE),
         ("पूर्वी", PLACE),
         ("साढ़े", Expect("months")),
+        ("जी", NAME),
+        ("जी मैं", PLACE),
+        ("घर में", NAME),
     ],
 )
 def test_an_unfinished_answer_outlasts_a_pause_of_three_seconds(text: str, expect: Expect) -> None:
@@ -60,7 +64,9 @@ def test_an_unfinished_answer_outlasts_a_pause_of_three_seconds(text: str, expec
         ("पंद्रह अप्रैल दो हज़ार पच्चीस", DATE, {}, 650),
         ("नालंदा", PLACE, {}, 650),
         ("मेरा नाम सुनीता देवी है", NAME, {}, 600),
-        ("सुनीता देवी", NAME, {}, 800),
+        ("सुनीता देवी", WHOLE_NAME, {}, 800),
+        ("एतवारी नेताम लिखिए", WHOLE_NAME, {}, 600),
+        ("रामपुर आंगनवाड़ी", WHOLE_NAME, {}, 600),
         ("फिर से बोलिए", NAME, {"request": True}, 800),
     ],
 )
@@ -71,20 +77,36 @@ def test_a_finished_answer_ends_after_a_short_silence(
 
 
 @pytest.mark.parametrize(
-    ("text", "expect", "reading"),
+    ("text", "expect"),
     [
-        ("सुनीता", NAME, {}),
-        ("पंद्रह अप्रैल", DATE, {"loose": True}),
-        ("पंद्रह अप्रैल दो हज़ार", DATE, {}),
-        ("सुनीता और", NAME, {}),
-        ("हाँ मगर", YES_NO, {}),
+        ("रोहन", NAME),
+        ("सुनीता और", NAME),
+        ("हाँ मगर", YES_NO),
+        ("पंद्रह अप्रैल दो हज़ार", DATE),
     ],
 )
-def test_an_answer_that_may_go_on_waits_longer_than_a_closed_one(
+def test_an_answer_that_may_go_on_waits_longer_than_a_closed_one(text: str, expect: Expect) -> None:
+    waits_ms = silence_ms(text, expect, complete=True)
+    assert waits_ms == LOOSE_MS[expect.kind] > COMPLETE_MS[expect.kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "expect", "reading"),
+    [
+        ("सुनीता", WHOLE_NAME, {}),
+        ("मैं नसरीन", WHOLE_NAME, {}),
+        ("हमारी आंगनवाड़ी स्टेशन", WHOLE_NAME, {}),
+        ("पंद्रह अप्रैल", DATE, {"lacking": True}),
+        ("ज़िला सारंगढ़", Expect("place", options=("सारंगढ़", "सारंगढ़ बिलाईगढ़")), {}),
+    ],
+)
+def test_an_answer_that_lacks_a_part_waits_for_it_nearly_as_long_as_an_unfinished_one(
     text: str, expect: Expect, reading: dict[str, bool]
 ) -> None:
     waits_ms = silence_ms(text, expect, complete=True, **reading)
-    assert waits_ms == LOOSE_MS[expect.kind] > COMPLETE_MS[expect.kind]
+    assert waits_ms == LACKING_MS[expect.kind] > LOOSE_MS[expect.kind]
+    rounded = silence_ms(f"जी {text} है", expect, complete=True, **reading)
+    assert rounded <= COMPLETE_MS["date"], "a sentence that is closed lacks nothing"
 
 
 def test_a_request_for_a_moment_is_followed_by_the_answer_often_enough_to_listen() -> None:
@@ -135,6 +157,7 @@ def test_one_stray_pause_counts_no_more_once_others_are_known() -> None:
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.booleans(),
     st.lists(st.integers(0, 30_000), max_size=5),
 )
 def test_every_wait_is_bounded_and_a_slow_speaker_never_gets_less(  # noqa: PLR0917
@@ -143,21 +166,23 @@ def test_every_wait_is_bounded_and_a_slow_speaker_never_gets_less(  # noqa: PLR0
     foreseen: bool,
     trailing: bool,
     loose: bool,
+    lacking: bool,
     rounded: bool,
     pauses: list[int],
 ) -> None:
     pace = Pace()
     for pause_ms in pauses:
         pace = pace.with_pause(pause_ms)
-    reading = Reading(complete, foreseen=foreseen, trailing=trailing, loose=loose, rounded=rounded)
+    reading = Reading(
+        complete, foreseen=foreseen, trailing=trailing, lacking=lacking, loose=loose, rounded=rounded
+    )
     for confirming in (False, True):
         expect = Expect(kind, confirming=confirming)
         waits_ms = BY_MEANING.end_silence_ms(expect, reading, pace)
         assert BY_MEANING.end_silence_ms(expect, reading, NO_PACE) <= waits_ms <= BY_MEANING.patience_ms
-        if complete:
+        if complete and not lacking:
             assert waits_ms <= max(BY_MEANING.loose_patience_ms, *LOOSE_MS.values())
-            unfinished = BY_MEANING.end_silence_ms(expect, Reading(trailing=trailing), pace)
-            assert waits_ms <= unfinished
+            assert waits_ms <= BY_MEANING.end_silence_ms(expect, Reading(trailing=trailing), pace)
 
 
 # ---------------------------------------------------------------- what it is measured against

@@ -98,7 +98,7 @@ def test_a_nod_over_the_agent_is_ignored_and_not_kept_as_the_answer(text: str) -
         ("फिर से बोलिए", {"complete": True, "request": True}, DIGITS),
         ("सुनिए", {"complete": False}, NAME),
         ("नहीं", {"complete": True}, YES_NO),
-        ("पंद्रह अप्रैल", {"complete": True, "loose": True}, DATE),
+        ("पंद्रह अप्रैल", {"complete": True, "lacking": True}, DATE),
         ("मेरा बच्चा बीमार", {"complete": False}, YES_NO),
     ],
 )

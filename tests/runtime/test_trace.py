@@ -63,7 +63,7 @@ def traced(folder: Path, *happened: tuple[events.Event, DialogueState]) -> str:
     [
         events.SpeechStarted(),
         events.Heard(3, Transcript(1, "हां")),
-        events.Interpreted(3, complete=True, asks_to_wait=False, acknowledge=True, loose=True),
+        events.Interpreted(3, complete=True, asks_to_wait=False, acknowledge=True, lacking=True),
         events.TimerFired(4, "silence"),
         events.WorkerEntered(True),
         events.WorkerEntered(("एक", "दो")),
