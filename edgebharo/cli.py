@@ -90,10 +90,20 @@ def call(
     from edgebharo.runtime.live import live_call, require_devices
     from edgebharo.runtime.trace import tracing
     from edgebharo.runtime.typed import typed_call
-    from edgebharo.terminal import OUT, Conversation, advising, read_line, show_advice, show_notes
+    from edgebharo.terminal import (
+        OUT,
+        Conversation,
+        advising,
+        prepare_output,
+        read_line,
+        show_advice,
+        show_notes,
+    )
 
     number = _phone(caller_number)
     settings = _settings(form=form, llm=llm, headset=headset)
+    if trace:
+        prepare_output("--trace", trace)
     with advising():
         if not text:
             require_devices(settings)

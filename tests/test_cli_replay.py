@@ -53,3 +53,9 @@ def test_a_typed_call_leaves_a_trace_that_is_replayed(
     assert edgebharo("call", "--text", "--llm", "off", "--trace", trace).code == 0
     assert trace.stat().st_mode & 0o777 == 0o600
     assert edgebharo("replay", trace).code == 0
+
+
+def test_a_trace_that_cannot_be_written_is_refused_before_the_call(edgebharo: Run, tmp_path: Path) -> None:
+    ended = edgebharo("call", "--text", "--trace", tmp_path)
+    assert ended.code == 12
+    assert "--trace" in ended.err

@@ -24,7 +24,7 @@ def paused() -> DialogueState:
     "state", [said_by(DialogueState(), Ask("name")), asked(), speaking(DIGITS), paused()]
 )
 def test_everything_stands_still_and_then_the_question_is_put_again(state: DialogueState) -> None:
-    """A12, H: no timer fires and no late result counts meanwhile; no retry is used."""
+    """A12, H2: no timer fires and no late result counts meanwhile; no retry is used."""
     lost, commands = run(state, (LOST, 3000))
     assert lost.phase == "interrupted"
     assert commands[-1] == do.Mute()

@@ -61,7 +61,7 @@ def test_with_a_headset_the_gate_is_open_while_the_agent_speaks() -> None:
 
 
 def test_without_a_headset_what_is_said_over_the_agent_is_not_heard() -> None:
-    """A5, H: talk-over does not come out as a turn when the gate opens."""
+    """A5: talk-over does not come out as a turn when the gate opens."""
     state = said_by(DialogueState(), Ask("name"))
     assert step(state, events.SpeechStarted(), 500) == (state, ())
 

@@ -77,7 +77,7 @@ def test_a_cough_is_no_answer_and_does_not_end_the_waiting(tmp_path: Path) -> No
 
 
 def test_repeat_and_wait_cost_nothing(tmp_path: Path) -> None:
-    """H: "फिर से बोलिए" repeats; "एक मिनट" waits quietly and then asks again."""
+    """A call for "फिर से बोलिए" repeats; "एक मिनट" waits quietly and then asks again."""
     call = SCENES["requests"].play(tmp_path)
     asked = steps(call)
     assert asked[1:4] == [Ask("pregnant", "repeat"), Wait("pregnant"), Ask("pregnant", "silence")]
@@ -132,6 +132,7 @@ def test_the_agent_never_hears_itself_from_its_loudspeaker(
 
 
 def test_a_device_that_goes_and_comes_back_loses_nothing(tmp_path: Path) -> None:
+    """H2."""
     call = SCENES["unplugged"].play(tmp_path)
     assert call.status == "complete"
     assert steps(call)[2] == Ask("number", "resume")

@@ -185,7 +185,7 @@ def test_the_gate_opens_only_when_a_slow_speaker_has_drained(
 def test_a_microphone_that_fails_in_the_middle_of_a_word_is_recovered_and_the_call_goes_on(
     store: Store, air: PacedRoom, how: str
 ) -> None:
-    """A12: the turn is closed within two seconds, the device is seen to, the form is kept."""
+    """A12, H2, H8: the turn is closed within two seconds, the device is seen to, the form is kept."""
     broken = Microphone(air)
     threads: list[str] = []
     failed: list[int] = []
