@@ -47,6 +47,10 @@ TraceOption = Annotated[
     Path | None,
     typer.Option(help="Write the events of the call to this file, with the words that were heard."),
 ]
+HeadsetOption = Annotated[
+    bool | None,
+    typer.Option("--headset/--no-headset", help="She wears a headset, and may interrupt the agent."),
+]
 LlmOption = Annotated[str | None, typer.Option("--llm", help="auto, or off: Hindi rules alone.")]
 
 
@@ -75,10 +79,7 @@ def call(
         str | None, typer.Option(help="The ten digits of the phone she has with her.")
     ] = None,
     llm: LlmOption = None,
-    headset: Annotated[
-        bool | None,
-        typer.Option("--headset/--no-headset", help="She wears a headset, and may interrupt the agent."),
-    ] = None,
+    headset: HeadsetOption = None,
     trace: TraceOption = None,
 ) -> None:
     """Hold a call: through microphone and speaker, or typed with --text.
@@ -90,20 +91,11 @@ def call(
     from edgebharo.runtime.live import live_call, require_devices
     from edgebharo.runtime.trace import tracing
     from edgebharo.runtime.typed import typed_call
-    from edgebharo.terminal import (
-        OUT,
-        Conversation,
-        advising,
-        prepare_output,
-        read_line,
-        show_advice,
-        show_notes,
-    )
+    from edgebharo.terminal import OUT, Conversation, advising, read_line, show_advice, show_notes
 
     number = _phone(caller_number)
     settings = _settings(form=form, llm=llm, headset=headset)
-    if trace:
-        prepare_output("--trace", trace)
+    _prepare_outputs(trace=trace)
     with advising():
         if not text:
             require_devices(settings)
@@ -339,7 +331,6 @@ def _simulate(
     from edgebharo.runtime.trace import tracing
     from edgebharo.terminal import (
         Conversation,
-        prepare_output,
         report_json,
         show_notes,
         show_report,
@@ -349,12 +340,7 @@ def _simulate(
 
     if pace not in {"fast", "real"}:
         raise ConfigError(f"--pace {pace}: choose fast or real")
-    if json_out:
-        prepare_output("--json", json_out)
-    if trace:
-        prepare_output("--trace", trace)
-    if audio:
-        prepare_output("--audio", audio, regular=True)
+    _prepare_outputs(json_out=json_out, trace=trace, audio=audio)
     settings = _settings(form=form, llm=llm)
     open_voice(settings, caller.voice, caller.speed)  # an unknown voice is refused before the call begins
     application = build(settings, today=caller.today)
@@ -367,6 +353,20 @@ def _simulate(
             results.callback(write_sound, audio, simulation.room.stereo())
         if json_out:
             results.callback(write_json, json_out, report_json(simulation.report))
+
+
+def _prepare_outputs(
+    *, json_out: Path | None = None, trace: Path | None = None, audio: Path | None = None
+) -> None:
+    """Refuse what cannot be written before a long piece of work is begun for it."""
+    from edgebharo.terminal import prepare_output
+
+    if json_out:
+        prepare_output("--json", json_out)
+    if trace:
+        prepare_output("--trace", trace)
+    if audio:
+        prepare_output("--audio", audio, regular=True)
 
 
 def _try_model(prepare: Callable[[], object]) -> None:
