@@ -10,7 +10,6 @@ from functools import partial
 
 from edgebharo.audio.devices import PortAudio, Speaker, candidates, load
 from edgebharo.errors import DeviceFaultError, EdgeBharoError
-from edgebharo.forms.schema import Form
 from edgebharo.ports import Tts
 from edgebharo.reply.templates import microphone_lost, trouble
 from edgebharo.runtime.advice import Advice
@@ -22,6 +21,9 @@ from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.recovery import Recovery
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.types import CallStatus, Cancelled, Speech, Value, never_cancelled
+
+RENDER_MS = 5000
+"""The longest that a call which stands still renders words about it: the devices may be back before."""
 
 LAST_WORDS_S = 15.0
 """The longest that a call which breaks off, or stands still, waits for its words to be heard."""
@@ -86,7 +88,7 @@ def live_call(  # noqa: PLR0917
     with ExitStack() as afterwards:
         store = afterwards.enter_context(closing(app.open_store()))
         hardware = afterwards.enter_context(closing(Hardware(portaudio or load(), wishes)))
-        recovery = Recovery(hardware, partial(_say_lost, form, voice, hardware), tell)
+        recovery = Recovery(hardware, partial(_say_lost, app, voice, hardware), tell)
         afterwards.callback(recovery.stop)
         stage = LiveStage(
             hardware.microphone,
@@ -120,18 +122,20 @@ def _hold(engine: Engine, stage: LiveStage, caller_number: str | None) -> CallSt
     return stage.status
 
 
-def _say_lost(form: Form, voice: StoppableVoice, hardware: Hardware, error: DeviceFaultError) -> None:
+def _say_lost(app: App, voice: StoppableVoice, hardware: Hardware, error: DeviceFaultError) -> None:
     """Tell the caller and the worker beside her that the microphone gives nothing, and wait for the words."""
-    _say(voice, hardware.speaker, microphone_lost(form, silent=error.fault == "silent"))
+    until_ms = app.clock.now_ms() + RENDER_MS
+    lines = microphone_lost(app.parts.loaded.form, silent=error.fault == "silent")
+    _say(voice, hardware.speaker, lines, lambda: app.clock.now_ms() > until_ms)
 
 
-def _say(tts: Tts, speaker: Speaker, lines: tuple[str, ...]) -> None:
+def _say(tts: Tts, speaker: Speaker, lines: tuple[str, ...], cancelled: Cancelled = never_cancelled) -> None:
     """Speak past the call; a dead speaker or voice must not hide what happened before."""
     with suppress(EdgeBharoError):
         speaker.stop()
         speaker.wait_drained(0)  # nothing is synthesised for a speaker that is gone, too
         for line in lines:
-            for speech in tts.synthesize(line, never_cancelled):
+            for speech in tts.synthesize(line, cancelled):
                 speaker.play(speech)
         speaker.finish()
         speaker.wait_drained(LAST_WORDS_S)

@@ -7,6 +7,7 @@ are the real ones, and a caller with a toy voice fills the whole form.
 from __future__ import annotations
 
 import _thread
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from fake_portaudio import FakePortAudio, device, host, running
 from toy_speech import Codec, CodecAsr, EnergyVad, ShortTts
@@ -79,6 +81,17 @@ class Voice(ShortTts):
     def synthesize(self, line: str, cancelled: Cancelled) -> Iterator[Speech]:
         self.said.append(line)
         return super().synthesize(line, cancelled)
+
+
+class SlowVoice(Voice):
+    """Renders what it says of the microphone so slowly that it never ends by itself."""
+
+    def synthesize(self, line: str, cancelled: Cancelled) -> Iterator[Speech]:
+        piece = Speech(np.full(32, 9000, np.int16), 16_000)
+        while line == phrases.MICROPHONE_GONE and not cancelled():
+            threading.Event().wait(0.005)
+            yield piece
+        yield from super().synthesize(line, cancelled)
 
 
 class DeafAsr(CodecAsr):
@@ -231,6 +244,16 @@ def test_a_speaker_is_pulled_out_while_it_asks_and_the_question_is_asked_again(s
     question = scene.loaded.form.field("child_dob").question
     after = scene.voice.said[scene.voice.said.index(phrases.BACK) :]
     assert after[1 : 1 + len(question)] == list(question)
+
+
+def test_a_slow_voice_does_not_keep_the_devices_from_coming_back(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "RENDER_MS", 100)
+    scene.voice = SlowVoice()
+    scene.mishaps["pregnant"] = lambda: scene.audio.unplug("Microphone")
+    scene.mend = lambda: scene.audio.plug(MICROPHONE)
+    assert_whole(scene, scene.hold())
 
 
 def test_a_headset_is_pulled_out_and_no_other_loudspeaker_speaks(scene: Scene) -> None:
