@@ -34,6 +34,8 @@ NAMES_OF_NUMBERS = word_set(
     "नंबर नम्बर नंबर्स अंक अंकों डिजिट मोबाइल फ़ोन आधार आखिरी आख़िरी लास्ट व्हाट्सऐप वाट्सऐप शुरू पहले"
 )
 IS_OR_SIX = word_set("छै छे")
+LAST = word_set("लास्ट आखिरी आखिर अंतिम पीछे यही ये यह इतना इतने कुल")
+"""Before the word that counts the digits."""
 COUNTED = UNITS | frozenset(MONTHS) | word_set("अंक अंकों डिजिट नंबर नम्बर जगह लोग")
 """After a number: it counts these, it is not dictated ("चार अंक", "दो बच्चे")."""
 SKIPPED = FILLERS | PLUS | POINT | NAMES_OF_NUMBERS
@@ -93,15 +95,27 @@ def read_digits(tokens: Sequence[Token], want: int | None, kept: str = "") -> Di
     reading = _read(tokens, want, kept)
     if reading.complete or want is None:
         return reading
-    inner = _without_edge_copula(tokens)
+    inner = _without_edges(tokens, want)
     again = _read(inner, want, kept) if len(inner) < len(tokens) else reading
     return again if again.complete else reading
 
 
-def _without_edge_copula(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Drop a छै that opens or closes the digits: in Maithili and Angika it is "is" ("नंबर छै …", "… छै")."""
+def _without_edges(tokens: Sequence[Token], want: int) -> tuple[Token, ...]:
+    """Drop a first or last number that may be none of the digits.
+
+    In Maithili and Angika छै is "is" ("नंबर छै …", "… छै"); and how many digits they are is said too ("लास्ट के
+    चार, …", "…, बस यही चार").
+    """
     numbers = [at for at, token in enumerate(tokens) if token.text in CARDINALS or token.text.isdecimal()]
-    edges = {at for at in (*numbers[:1], *numbers[-1:]) if tokens[at].text in IS_OR_SIX}
+    edges = {
+        at
+        for at in (*numbers[:1], *numbers[-1:])
+        if tokens[at].text in IS_OR_SIX
+        or (
+            CARDINALS.get(tokens[at].text) == want
+            and {token.text for token in tokens[max(0, at - 2) : at]} & LAST
+        )
+    }
     return tuple(token for at, token in enumerate(tokens) if at not in edges)
 
 

@@ -17,15 +17,21 @@ from edgebharo.hindi.intent_phrases import (
     FILLERS,
     MEANING,
     NOT_AVAILABLE,
+    OFFERS,
     REFUSE,
     REPEAT,
     SKIP,
     STOP,
     WAIT,
 )
+from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.phrases import Match, Phrase, find_all
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import ExpectKind, Intent, Span
+
+AGREED = word_set("हाँ हां")
+PUZZLED = word_set("हैं हें")
+""" "हैं?" asks back; after a yes it is its verb ("हां जी, हैं")."""
 
 TABLES: tuple[tuple[Intent, tuple[Phrase, ...]], ...] = (
     ("stop", STOP),
@@ -91,7 +97,13 @@ def find_wishes(tokens: Sequence[Token], asked: ExpectKind | None = None) -> tup
         return (alone,)
     tables = TABLES if asked is None else (*TABLES, *CLOSED.get(asked, ()))
     found = [Wish(intent, match) for intent, table in tables for match in find_all(tokens, table)]
+    found += [Wish("explain", match) for match in find_all(tokens, OFFERS) if _is_last(tokens, match)]
     return tuple(wish for wish in found if not any(_holds(other.at, wish.at) for other in found))
+
+
+def _is_last(tokens: Sequence[Token], match: Match) -> bool:
+    """True where nothing of weight follows."""
+    return all(token.text in FILLERS for token in tokens[match.end :])
 
 
 def _holds(longer: Match, shorter: Match) -> bool:
@@ -113,7 +125,8 @@ def _alone(tokens: Sequence[Token]) -> Wish | None:
     """The wish that a word or two express when nothing else of weight is said ("क्या?", "रहने दो")."""
     heavy = [index for index, token in enumerate(tokens) if token.text not in FILLERS - MEANING]
     said = " ".join(dict.fromkeys(tokens[index].text for index in heavy))
+    agreed = any(token.text in AGREED for token in tokens)
     for intent, table in ALONE.items():
-        if said in table:
+        if said in table and not (said in PUZZLED and agreed):
             return Wish(intent, Match(heavy[0], heavy[-1] + 1))
     return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from edgebharo.hindi import judging_words as words
 from edgebharo.hindi.clause_judges import EMPTY, EVALUATING, OPENING, Clause, is_telling, opinion
@@ -39,6 +38,7 @@ SPOKEN = (
 )
 """Words about the read-back itself."""
 CUTTABLE = words.POINT | words.NOUNS - word_set("फोन मोबाइल")
+CALL = word_set("फोन कॉल मोबाइल लाइन")
 POLITE = word_set("जी")
 """Beside a no it is no yes."""
 
@@ -95,8 +95,14 @@ def judge(said: Sequence[str]) -> Judgement:
 
 def edits(said: Sequence[str]) -> bool:
     """True where "काट दीजिए" or "नहीं करना" is about what was read back, not about the call."""
-    cut = any(one in CUTTABLE and two in words.CUT for one, two in pairwise(said))
-    return cut or bool(frozenset(said) & words.CHANGES)
+    cuts = (at for at, word in enumerate(said) if word in words.CUT)
+    return any(_cuts_it(said, at) for at in cuts) or bool(frozenset(said) & words.CHANGES)
+
+
+def _cuts_it(said: Sequence[str], at: int) -> bool:
+    """True for "इसे काट दीजिए" and "काट दीजिए इसको", not where the telephone is to be cut off."""
+    before, after = said[at - 1] if at else "", frozenset(said[at + 1 : at + 3])
+    return before in CUTTABLE or (before not in CALL and bool(after & words.POINT))
 
 
 def _lead(said: Sequence[str]) -> int:

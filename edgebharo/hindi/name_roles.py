@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from edgebharo.hindi.name_stops import ADVERBS, CLOSED, POSTPOSITIONS, VOCATIVES
+from edgebharo.hindi.name_stops import ADVERBS, CLOSED, POSTPOSITIONS, VOCATIVES, WRITTEN
 from edgebharo.hindi.name_verbs import (
     AUXILIARY,
     CALLED_BY,
@@ -177,7 +177,19 @@ def role_of(tokens: Sequence[Token], run: Run, kind: Kind) -> Role:
         return told
     if _is_place(tokens, run, after):
         return "place"
+    if following in COPULA and (_is_written(tokens, run) or (own and _repeats_question(tokens, run))):
+        return "bare"
     return "relative" if relative else _by_itself(tokens, run, after)
+
+
+def _repeats_question(tokens: Sequence[Token], run: Run) -> bool:
+    """True where "बच्चे का, …" stands before the run; the word name is thought."""
+    return text_at(tokens, run.start - 1) in GENITIVE and text_at(tokens, run.start - 2) in CHILDREN
+
+
+def _is_written(tokens: Sequence[Token], run: Run) -> bool:
+    """True after "प्रमाण पत्र में …"."""
+    return text_at(tokens, run.start - 1) in POSTPOSITIONS and text_at(tokens, run.start - 2) in WRITTEN
 
 
 def _past(tokens: Sequence[Token], at: int, words: frozenset[str]) -> int:

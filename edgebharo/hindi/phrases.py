@@ -19,7 +19,8 @@ GAP = 2
 """Words that `..` may stand for at most."""
 NEGATIVE = normalize("नहीं")
 NEGATIVES = word_set(
-    "नहीं नही नहि नहिं नाहीं नाही नइखे नइखीं नइखी नइखन नइखै नइ नई नईं नइं नै नय नाइ नाय नांय नी कोनी कोनि कोन्या"
+    "नहीं नही नहि नहिं नाहीं नाही नइखे नइखीं नइखी नइखन नइखै नइ नई नईं नइं नै नय नाइ नाय नांय नी "
+    "नईंयां नइयां नइंयां नईयां नइया कोनी कोनि कोन्या"
 )
 """No as it is spoken and heard: Hindi, Bhojpuri and Magahi, Chhattisgarhi, Maithili, Rajasthani and Malwi."""
 SHORT_NEGATIVES = word_set("ना न")

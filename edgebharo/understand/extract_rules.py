@@ -24,9 +24,9 @@ from edgebharo.understand.wording import has_word
 OUTWEIGHED = ("wait", "dont_know", "skip")
 """Wishes that give way to a value said in the same breath ("पता नहीं, शायद चार")."""
 
-OUTWEIGHED_BY_NUMBERS = (*OUTWEIGHED, "explain")
+OUTWEIGHED_AND_ASKED = (*OUTWEIGHED, "explain")
 NUMBERED = ("number", "months", "date", "digits")
-""" "बीस हफ़्ते, मतलब पाँच महीने" explains, but does not ask for an explanation."""
+""" "बीस हफ़्ते, मतलब पाँच महीने" explains, and does not ask for it; "मेरा नाम सीता है, आप कौन हैं" does both."""
 MAY_BE_MISSING = ("digits", "yes_no", "choice", "name", "text")
 """Kinds of things that a caller may not have at all."""
 MAYBE = word_set("शायद")
@@ -101,7 +101,8 @@ def _asked(turn: Turn, asked: Field) -> Heard:
         return heard
     if asked.type == "boolean" and wish.not_available:
         return heard
-    outweighed = OUTWEIGHED_BY_NUMBERS if kind_of(asked) in NUMBERED else OUTWEIGHED
+    certain = kind_of(asked) in NUMBERED or (is_open_text(asked) and heard.strong)
+    outweighed = OUTWEIGHED_AND_ASKED if certain else OUTWEIGHED
     if wish.intent not in outweighed or (is_open_text(asked) and not heard.strong):
         return NOTHING
     return replace(heard, doubtful=heard.doubtful or wish.intent == "dont_know")

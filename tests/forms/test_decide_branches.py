@@ -90,6 +90,19 @@ def test_without_whatsapp_its_number_is_not_asked(enrolment: LoadedForm) -> None
     assert decision.step == Ask("aadhaar_last4")
 
 
+def test_a_number_that_waits_for_a_yes_is_not_left_out_for_want_of_whatsapp(enrolment: LoadedForm) -> None:
+    both = says(
+        heard("whatsapp_same", value=False),
+        heard("whatsapp_number", "9876543210", doubtful=True),
+        intent="skip",
+        not_available=True,
+    )
+    decision = turns(enrolment, OPENING, EXPECTING, says(heard("phone_linked", value=True)), both)
+    assert isinstance(decision.step, Confirm)
+    assert decision.held == ("whatsapp_number",)
+    assert decision.answers.get("whatsapp_number") == Answer()
+
+
 def test_a_branch_inside_a_branch_closes_with_it() -> None:
     loaded = form_of(
         field("a", type="boolean"),

@@ -73,12 +73,17 @@ def _drop_worn_out(draft: Draft, asked: Field | None) -> None:
 
 
 def _skip_children(draft: Draft, field: Field) -> None:
-    """Having no WhatsApp at all answers the yes/no and leaves nothing to ask about it."""
+    """Having no WhatsApp at all answers the yes/no and leaves nothing to ask about it.
+
+    A child that was answered in the same breath, and waits for a yes, is not left out.
+    """
     if field.name not in draft.written:
         return
     opened = branches.open_fields(draft.form, draft.fields)
+    waiting = {candidate.field for candidate in draft.held}
     for child in branches.children(draft.form, field.name):
-        if child in opened and not child.required and draft.get(child.name).status == "empty":
+        missing = draft.get(child.name).status == "empty" and child.name not in waiting
+        if child in opened and not child.required and missing:
             draft.skip(child, "not_available")
 
 
