@@ -246,6 +246,17 @@ def test_a_speaker_is_pulled_out_while_it_asks_and_the_question_is_asked_again(s
     assert after[1 : 1 + len(question)] == list(question)
 
 
+@pytest.mark.parametrize("entry", [MICROPHONE, SPEAKER])
+@pytest.mark.parametrize("reply", [1, 4], ids=["greeting", "goodbye"])
+def test_a_device_is_pulled_out_over_the_first_or_the_last_words(
+    scene: Scene, entry: dict[str, object], reply: int
+) -> None:
+    """A goodbye that cannot be heard ends the call; the form was whole before."""
+    scene.over_the_agent[reply] = lambda: scene.audio.unplug(str(entry["name"]))
+    scene.mend = lambda: scene.audio.plug(entry)
+    assert_whole(scene, scene.hold())
+
+
 def test_a_slow_voice_does_not_keep_the_devices_from_coming_back(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
