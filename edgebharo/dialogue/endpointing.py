@@ -189,7 +189,7 @@ LACKING_MS: Mapping[ExpectKind, int] = MappingProxyType(
         "yes_no": 1200,
         "number": 1200,
         "months": 1200,
-        "digits": 3200,
+        "digits": 2400,
         "date": 3200,
         "place": 2800,
         "choice": 2800,

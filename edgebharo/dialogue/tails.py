@@ -6,6 +6,7 @@ Works on normalised text, whole words at a time.
 from __future__ import annotations
 
 from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.types import Expect, ExpectKind
 
 
@@ -79,9 +80,15 @@ def is_rounded(text: str) -> bool:
 
 
 def lacks(text: str, expect: Expect) -> bool:
-    """Whether the answer lacks a part: a second name, or the rest of a place's."""
+    """Whether the answer lacks a part: a second name, the rest of a place's, or, it may well be, a digit.
+
+    Who says digit by digit does not change to pairs: a "दस" among them was more likely another word.
+    """
     if expect.kind == "name":
         return _names(text) < expect.parts
+    if expect.kind == "digits":
+        sizes = {CARDINALS[word] < 10 for word in text.split() if word in CARDINALS}
+        return len(sizes) > 1
     if expect.kind in ("place", "choice"):
         last = text.split()[-1:]
         return any(option.startswith(f"{word} ") for word in last for option in expect.options)

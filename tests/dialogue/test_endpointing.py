@@ -95,6 +95,7 @@ def test_an_answer_that_may_go_on_waits_longer_than_a_closed_one(text: str, expe
     [
         ("सुनीता", WHOLE_NAME, {}),
         ("मैं नसरीन", WHOLE_NAME, {}),
+        ("पाँच तीन दस", Expect("digits", digits=4), {}),
         ("हमारी आंगनवाड़ी स्टेशन", WHOLE_NAME, {}),
         ("पंद्रह अप्रैल", DATE, {"lacking": True}),
         ("ज़िला सारंगढ़", Expect("place", options=("सारंगढ़", "सारंगढ़ बिलाईगढ़")), {}),

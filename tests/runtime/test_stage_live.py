@@ -118,6 +118,19 @@ def air() -> PacedRoom:
 Meanwhile = Callable[[int, events.Event], None]
 
 
+def answering(air: PacedRoom, codec: Codec) -> Callable[[Step], None]:
+    """A caller who answers both questions."""
+    said = {"pregnant": CallerAnswer(say=("जी नहीं",)), "number": CallerAnswer(say=(PHONE,))}
+    other = CodecCaller(Brain(Caller(id="c", answers=said, today=TODAY)), codec)
+
+    def answer(step: Step) -> None:
+        pcm = other.answer(step)
+        if pcm is not None:
+            air.caller_says(400, pcm)
+
+    return answer
+
+
 def hold(  # noqa: PLR0917
     store: Store,
     air: PacedRoom,
@@ -130,16 +143,8 @@ def hold(  # noqa: PLR0917
     headset: bool = False,
     codec: Codec | None = None,
 ) -> Held:
-    codec, form = codec or Codec(), form_of(YES_NO, NUMBER)
-    said = {"pregnant": CallerAnswer(say=("जी नहीं",)), "number": CallerAnswer(say=(PHONE,))}
-    other = CodecCaller(Brain(Caller(id="c", answers=said, today=TODAY)), codec)
+    form, codec = form_of(YES_NO, NUMBER), codec or Codec()
     parts = Parts(form, CodecAsr(codec), ShortTts(line_ms), None, TODAY)
-
-    def answer(step: Step) -> None:
-        pcm = other.answer(step)
-        if pcm is not None:
-            air.caller_says(400, pcm)
-
     journal = Journal()
     stage = LiveStage(
         microphone,  # type: ignore[arg-type]
@@ -148,14 +153,12 @@ def hold(  # noqa: PLR0917
         parts.tts,
         journal,
         QuickClock(PACE),
-        on_listen=answer,
+        on_listen=answering(air, codec),
         recover=recover,
     )
     held = Held(stage)
 
-    def watch(
-        now_ms: int, event: events.Event, _before: DialogueState, commands: tuple[do.Command, ...]
-    ) -> None:
+    def watch(now_ms: int, event: events.Event, _before: object, commands: tuple[do.Command, ...]) -> None:
         held.happened.append((now_ms, event, commands))
         meanwhile(now_ms, event)
 
