@@ -37,7 +37,7 @@ LENGTHENED = {"अ": "आ", "इ": "ई", "उ": "ऊ"}
 SHORTENED = {"आ": "अ", "ई": "इ", "ऊ": "उ"}
 HALF = word_set("आधा आधी आधे")
 DOUBLE = word_set("डबल")
-LITTLE = word_set("है हैं हूं में से को के का की तो ही भी जी वो ये या मैं हां दो नौ सौ था थे थी थीं")
+LITTLE = word_set("है हैं हूं में से को के का की तो ही भी जी वो ये या मैं हां दो नौ सौ था थे थी थीं हो")
 """Words of one akshara: they end a spelling unless an example follows."""
 PLAIN = 3
 """Aksharas in a row that are a spelling although nothing tells it; the same one again and again is not."""

@@ -94,6 +94,7 @@ _UNABLE = (
 )
 """She, or anybody there, cannot do what it takes."""
 _UNREAD = (
+    f"{_ME} तो|ही? नहीं {_COMES}",
     f"चलाना .. नहीं {_COMES} {_ME}?",
     f"चलाना .. {_COMES} नहीं",
     f"नंबर|अंक|अंग्रेजी|इंग्लिश|गिनती|हिसाब .. नहीं {_COMES}",

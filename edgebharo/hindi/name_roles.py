@@ -78,8 +78,8 @@ BECAME = word_set("गया गई गइल गेल गे गयो गओ"
 """After हो."""
 SPEAKER = word_set("मैं हम मय मंय म्हूं म्हें म्हां आई")
 ME = word_set("मैं मुझे")
-MARY = word_set("मेरी")
-"""A Christian name too; elsewhere it is "my"."""
+ALSO_WORDS = word_set("मेरी जानो")
+"""Given names that are else "my" and "know"."""
 MINE = word_set("मेरा")
 """Where this is said as well, the other word is no "my" ("मेरी नेताम नाम है मेरा")."""
 CALLS = word_set("कहते बोलते बुलाते पुकारते बोल")
@@ -156,7 +156,7 @@ def is_named_so(tokens: Sequence[Token], index: int) -> bool:
     closes = after in COPULA | CALLS or after not in NOT_NAMES
     introduced = before in NAME | ME | HONORIFICS or any(token.text in MINE for token in tokens)
     introduced = introduced or after in SECOND_NAMES - EPITHETS or (before in WRITE and not after)
-    return word in MARY and introduced and closes
+    return word in ALSO_WORDS and introduced and closes
 
 
 def role_of(tokens: Sequence[Token], run: Run, kind: Kind) -> Role:

@@ -74,6 +74,8 @@ def _answering(turn: Turn) -> RulesReading:
     turned = read_reversals(turn, asked)
     if heard.value is not None and heard.how != "yes/no":
         turned = tuple(item for item in turned if not overlap(item.span, heard.span))
+    if asked is not None and asked.is_identifier and heard.value is not None and heard.source != "state":
+        turned = tuple(item for item in turned if not _is_own_number(turn, item))
     if turned and heard.how == "yes/no":
         heard = NOTHING  # the no of "अरे नहीं, बच्चा तो हो गया" answers nothing else
     others = read_others(turn, asked, heard.span if heard.value is not None and heard.strong else None)
@@ -88,6 +90,12 @@ def _answering(turn: Turn) -> RulesReading:
     return RulesReading(_without_value(turn, asked, heard, candidates), _unsure(asked, heard, turn))
 
 
+def _is_own_number(turn: Turn, item: Candidate) -> bool:
+    """True for whether a number is hers: beside a number told in full, "यही है, लिखा है" is about that one."""
+    field = turn.field(item.field)
+    return field is not None and field.meaning == "own_number"
+
+
 def _asked(turn: Turn, asked: Field) -> Heard:
     """The reading of the asked field, given up where a wish outweighs it."""
     tokens = turn.plain if kind_of(asked) in WISHLESS else turn.tokens
@@ -99,6 +107,8 @@ def _asked(turn: Turn, asked: Field) -> Heard:
         return _after_a_pause(turn, asked)
     if wish.intent is None or (heard.value is None and not heard.partial):
         return heard
+    if heard.source == "state":
+        return NOTHING
     if asked.type == "boolean" and wish.not_available:
         return heard
     certain = kind_of(asked) in NUMBERED or (is_open_text(asked) and heard.strong)
