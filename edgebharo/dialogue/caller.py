@@ -72,7 +72,7 @@ def heard(state: DialogueState, event: events.Heard, now_ms: int) -> Result:
     words = event.transcript.text
     if words:
         foreseen = following.was_foreseen(state, event.transcript)
-        state = replace(state, foreseen=foreseen, words=words)
+        state = replace(state, foreseen=foreseen, words=words, confidence=event.transcript.confidence)
         return state, (do.Interpret(event.turn, event.transcript),)
     phase, quiet_ms = agent.resting(state.step)
     state = replace(state, phase=phase, pieces=(), words="")
@@ -99,10 +99,15 @@ def reading_of(state: DialogueState, event: events.Interpreted) -> Reading:
         asks_to_wait=event.asks_to_wait,
         foreseen=state.foreseen,
         trailing=not event.request and tails.trails(words, expect, complete=event.complete),
-        lacking=event.lacking or (answers and tails.lacks(words, expect)),
+        lacking=event.lacking or (answers and (tails.lacks(words, expect) or _heard_badly(state))),
         loose=answers and tails.may_grow(words, expect),
         rounded=tails.is_rounded(words),
     )
+
+
+def _heard_badly(state: DialogueState) -> bool:
+    """Whether a number is whole only by what may be a mishearing."""
+    return state.expect.kind in tails.NUMERIC and state.confidence < endpointing.SURE
 
 
 def ended(state: DialogueState, _event: events.TimerFired, _now_ms: int) -> Result:

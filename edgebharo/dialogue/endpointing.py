@@ -45,6 +45,11 @@ STALLED_MS = 1800
 the detector itself means that the stream has stopped. Closes the turn within 2 s."""
 
 
+SURE = 0.5
+"""A number that the ear is less sure of (0..1) may be whole by a mishearing only. Numbers that were cut there
+had 0.16 to 0.37, whole ones that were right 0.85 and more."""
+
+
 # ---------------------------------------------------------------- what the policy is told
 
 
@@ -61,7 +66,8 @@ class Reading:
     trailing: bool = False
     """They end in the middle: a filler, "और", "मेरा नाम", "मई की", "दो हज़ार"."""
     lacking: bool = False
-    """An answer that lacks a part: a date without its year, a first name where a whole one was asked for."""
+    """An answer that lacks a part, or seems to: a date without its year, a first name where a whole one was
+    asked for, a number that was heard badly."""
     loose: bool = False
     """An answer that may well go on: a name of one word."""
     rounded: bool = False

@@ -58,9 +58,9 @@ def went_on(state: DialogueState, event: events.SpeechStarted, now_ms: int) -> R
 def heard(state: DialogueState, event: events.Heard, _now_ms: int) -> Result:
     """What she said over the agent; a cough is forgotten."""
     if event.transcript.text:
-        state = replace(
-            state, words=event.transcript.text, foreseen=following.was_foreseen(state, event.transcript)
-        )
+        said = event.transcript
+        foreseen = following.was_foreseen(state, said)
+        state = replace(state, words=said.text, confidence=said.confidence, foreseen=foreseen)
         return state, (do.Interpret(event.turn, event.transcript),)
     return _ignored(state)
 

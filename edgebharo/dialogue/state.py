@@ -70,6 +70,8 @@ class DialogueState:
     """What was said in this turn so far, pause by pause."""
     words: str = ""
     """The same as it was last recognised."""
+    confidence: float = 1.0
+    """How sure the ear was of them, 0..1."""
     acknowledge: bool = False
     silences: int = 0
     """Consecutive turns without a word."""

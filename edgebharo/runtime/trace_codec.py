@@ -1,7 +1,7 @@
 """Events and commands as JSON and back: what a step of the dialogue depends on, and no sound.
 
-Of a transcript the text is kept, of an utterance where it lies and how long it is, of a decision what was
-asked next. Fields that have their default value are left out.
+Of a transcript the text is kept and how sure the ear was, of an utterance where it lies and how long it is,
+of a decision what was asked next. Fields that have their default value are left out.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def _(value: types.Utterance) -> Json:
 
 @encode.register
 def _(value: types.Transcript) -> Json:
-    return {KIND: "Transcript", "utterance_id": value.utterance_id, "text": value.text}
+    shown: dict[str, Json] = {KIND: "Transcript", "utterance_id": value.utterance_id, "text": value.text}
+    return shown if value.confidence == 1.0 else {**shown, "confidence": value.confidence}
 
 
 @encode.register

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from talk import DATE, DIGITS, NAME, WHOLE_NAME, YES_NO, asked, paused_with, run, speaking
+from talk import DATE, DIGITS, NAME, WHOLE_NAME, YES_NO, asked, paused_with, read, run, speaking, utterance
 
+from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import endpointing, events, tails
 from edgebharo.dialogue.endpointing import (
     BY_MEANING,
@@ -21,7 +22,7 @@ from edgebharo.dialogue.endpointing import (
 )
 from edgebharo.dialogue.state import DialogueState
 from edgebharo.hindi.normalize import normalize
-from edgebharo.types import Expect, ExpectKind
+from edgebharo.types import Expect, ExpectKind, Transcript
 
 pytestmark = pytest.mark.unit
 
@@ -125,6 +126,18 @@ def test_a_read_back_is_answered_as_fast_as_a_yes_no_question() -> None:
     confirming = Expect("digits", digits=10, confirming=True)
     assert BY_MEANING.end_silence_ms(confirming, Reading(complete=True), NO_PACE) == COMPLETE_MS["yes_no"]
     assert BY_MEANING.end_silence_ms(confirming, Reading(), NO_PACE) == INCOMPLETE_MS["digits"]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "waits_ms"), [(0.27, LACKING_MS["digits"]), (0.9, COMPLETE_MS["digits"])]
+)
+def test_a_number_that_was_heard_badly_may_not_be_whole(confidence: float, waits_ms: int) -> None:
+    state, _ = run(speaking(DIGITS), (events.SpeechPaused(utterance(1400, 2000)), 2256))
+    said = Transcript(0, "नौ आठ सात छह पांच चार तीन दो एक शून्य", confidence=confidence)
+    state, commands = run(
+        state, (events.Heard(state.turn, said), 2256), (read(state.turn, complete=True), 2256)
+    )
+    assert commands[-1] == do.SetTimer(state.token, "endpoint", waits_ms - 256)
 
 
 # ---------------------------------------------------------------- who speaks
