@@ -14,9 +14,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-if __name__ == "__main__":
-    sys.path.append(str(Path(__file__).parents[1] / "audio"))
-
 from toy_speech import COUGH, Codec, CodecAsr, CodecCaller, EnergyVad, ShortTts, Stopwatch, TimedAsr
 
 from edgebharo.audio.segmenter import Segmenter
