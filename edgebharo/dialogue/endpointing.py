@@ -45,7 +45,7 @@ STALLED_MS = 1800
 the detector itself means that the stream has stopped. Closes the turn within 2 s."""
 
 
-SURE = 0.5
+SURE = 0.4
 """A number that the ear is less sure of (0..1) may be whole by a mishearing only. Numbers that were cut there
 had 0.16 to 0.37, whole ones that were right 0.85 and more."""
 
