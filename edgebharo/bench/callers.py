@@ -30,6 +30,8 @@ TODAY = date(2026, 11, 30)
 
 MAX_CHILD_DAYS = 5 * 365
 SLOWEST, FASTEST = 0.9, 1.1
+NO_WHATSAPP = 0.3
+"""Of those who could not tell a number, so many have none, where the wordings know how that is said."""
 REACTION_MS = (200, 1500)
 
 
@@ -173,6 +175,10 @@ def _whatsapp(draw: _Draw) -> None:
     path = draw.path("whatsapp", "this", "other", "forgotten", "unsure")
     if path == "unsure":
         draw.say("whatsapp_same", None, *_twice(draw, draw.words.no_whatsapp_answer))
+        draw.say("whatsapp_number", None, *_twice(draw, draw.words.no_number))
+        return
+    if path == "forgotten" and draw.words.whatsapp_none and draw.random.random() < NO_WHATSAPP:
+        draw.say("whatsapp_same", False, draw.random.choice(draw.words.whatsapp_none), "नहीं, व्हाट्सऐप नहीं है")
         draw.say("whatsapp_number", None, *_twice(draw, draw.words.no_number))
         return
     same = path == "this"

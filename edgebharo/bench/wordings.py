@@ -41,6 +41,8 @@ class Wordings:
     pregnant: Mapping[bool, Frames]
     linked: Mapping[bool, Frames]
     whatsapp: Mapping[bool, Frames]
+    whatsapp_none: Frames
+    """She has no WhatsApp at all, so that there is no number to ask for."""
     no_number: Frames
     no_whatsapp_answer: Frames
     no_aadhaar: Frames
@@ -62,6 +64,7 @@ SPOKEN = Wordings(
     pregnant=phrasings.PREGNANT,
     linked=phrasings.LINKED,
     whatsapp=phrasings.WHATSAPP,
+    whatsapp_none=(),
     no_number=phrasings.NO_NUMBER,
     no_whatsapp_answer=phrasings.NO_WHATSAPP_ANSWER,
     no_aadhaar=phrasings.NO_AADHAAR,
@@ -84,6 +87,7 @@ def _whole(lines: Frames) -> Frames:
 
 
 Around = Annotated[Frames, Field(min_length=1), AfterValidator(_around_a_value)]
+WholeOrNone = Annotated[Frames, AfterValidator(_whole)]
 Whole = Annotated[Frames, Field(min_length=2), AfterValidator(_whole)]
 
 
@@ -108,6 +112,7 @@ class AnswersFile(BaseModel):
     linked_no: Whole
     whatsapp_yes: Whole
     whatsapp_no: Whole
+    whatsapp_none: WholeOrNone = ()
     no_number: Whole
     no_whatsapp_answer: Whole
     no_aadhaar: Whole

@@ -77,7 +77,7 @@ HOUSE = word_set("घर आंगन परिवार खानदान आ�
 BECAME = word_set("गया गई गइल गेल गे गयो गओ")
 """After हो."""
 SPEAKER = word_set("मैं हम मय मंय म्हूं म्हें म्हां आई")
-ME = word_set("मैं मुझे")
+ME = word_set("मैं मुझे मुझको हमको हमें हमका मोला लोग सब सभी")
 ALSO_WORDS = word_set("मेरी जानो")
 """Given names that are else "my" and "know"."""
 MINE = word_set("मेरा")

@@ -261,8 +261,8 @@ def _after_leading_no(
         return replace(own, corrected=True, doubtful=True) if own.answer else said_no
     times = sum(body[index].text in NO for index in lead)
     if rest[0].text in COPULA | CONSENT | topic:  # its own verb: "नहीं है", "नहीं जुड़ा है"
-        own = all(token.text in COPULA | SUBJECT | CONSENT | MAYBE | topic for token in heavy)
-        taken_back = times > 1 and own and any(token.text in SUBJECT for token in heavy)
+        its_own = all(token.text in COPULA | SUBJECT | CONSENT | MAYBE | topic for token in heavy)
+        taken_back = times > 1 and its_own and any(token.text in SUBJECT for token in heavy)
         return replace(said_no, answer=taken_back, corrected=taken_back, doubtful=times > 1)
     affirmed = _plain(rest, topic)
     if affirmed.answer and only_affirms(rest, topic):

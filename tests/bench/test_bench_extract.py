@@ -55,6 +55,8 @@ def wordings_by_kind() -> Iterator[tuple[str, tuple[str, ...]]]:
     for name, value in vars(written()).items():
         if name in ("son", "daughter"):
             yield name, (*value, *written().child)
+        elif name == "whatsapp_none":
+            yield name, (*value, *written().whatsapp[False])
         elif name == "months":
             yield name, tuple(f"{frame} {number}" for frame in value for number in range(9))
         elif isinstance(value, tuple):
