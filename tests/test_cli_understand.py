@@ -18,7 +18,7 @@ from edgebharo.llm.backends import LLM
 TODAY = "2026-11-30"
 KEYS = ["values", "confirm", "intent", "retry_used", "next"]
 
-UNSURE = "सब लोग मुझे तो बस रामकली ही"
+UNSURE = "सब जगह रामकली ही चलता है"
 """An answer in which the rules alone find no name."""
 
 

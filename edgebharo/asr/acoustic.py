@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edgebharo.asr.frontend import HOP, LEAD_FRAMES, Audio, prepare, windows
+from edgebharo.asr.frontend import (
+    HOP,
+    LEAD_FRAMES,
+    LEAD_SILENCE,
+    SHIFT_FRAMES,
+    SHORT_SAMPLES,
+    Audio,
+    prepare,
+    windows,
+)
 from edgebharo.errors import InferenceError, ModelFileError
 from edgebharo.types import Pcm
 
@@ -86,11 +95,14 @@ class AcousticModel:
         """Log-probabilities [frames, columns] of `pcm` (int16 [n] at 16 kHz, any length, also 0).
 
         The first LEAD_FRAMES frames belong to padding. Audio beyond one window is cut in a quiet place and
-        joined again, padding removed, so that frame LEAD_FRAMES + k is always sample k * HOP.
+        joined again, padding removed, so that frame LEAD_FRAMES + k is always sample k * HOP. What is at most
+        SHORT_SAMPLES long is heard at two positions, and the two probabilities are averaged.
 
         Raises:
             InferenceError: the model failed.
         """
+        if 0 < pcm.size <= SHORT_SAMPLES:
+            return self._twice(pcm)
         parts: list[LogProbs] = []
         pieces = windows(pcm)
         for index, piece in enumerate(pieces):
@@ -99,6 +111,12 @@ class AcousticModel:
             last = len(frames) if index == len(pieces) - 1 else LEAD_FRAMES + piece.size // HOP
             parts.append(frames[first:last])
         return np.concatenate(parts)
+
+    def _twice(self, pcm: Pcm) -> LogProbs:
+        first = self._run(prepare(pcm))
+        second = self._run(prepare(pcm, LEAD_SILENCE + SHIFT_FRAMES * HOP))[SHIFT_FRAMES:]
+        averaged: LogProbs = np.logaddexp(first, second) - np.float32(np.log(2.0))
+        return averaged
 
     def _run(self, audio: Audio) -> LogProbs:
         try:

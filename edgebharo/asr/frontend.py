@@ -20,6 +20,10 @@ HOP = 640
 FRAME_MS = 1000 * HOP // SAMPLE_RATE
 LEAD_FRAMES = LEAD_SILENCE // HOP
 """Output frames that belong to the lead silence."""
+SHORT_SAMPLES = int(0.7 * SAMPLE_RATE)
+"""Speech no longer than this is heard twice: one or two syllables have few frames to be told apart by."""
+SHIFT_FRAMES = 8
+"""How many more frames of silence lead the second time: the model sees the same sound at other positions."""
 WINDOW_SAMPLES = 28 * SAMPLE_RATE
 """The longest piece handed to the model at once: it knows 30 s of positions, padding included."""
 QUIET_PEAK = 60
@@ -34,7 +38,7 @@ def is_quiet(pcm: Pcm) -> bool:
     return int(np.abs(centred).max()) < QUIET_PEAK
 
 
-def prepare(pcm: Pcm) -> Audio:
+def prepare(pcm: Pcm, lead: int = LEAD_SILENCE) -> Audio:
     """Centre, scale to PEAK and pad `pcm` (int16 [n], n >= 0).
 
     Returns float32 [m] with m a multiple of HOP: lead silence, speech, tail silence.
@@ -45,9 +49,9 @@ def prepare(pcm: Pcm) -> Audio:
         loudest = float(np.abs(speech).max())
         if loudest > 0:
             speech *= np.float32(PEAK / loudest)
-    total = LEAD_SILENCE + speech.size + TAIL_SILENCE
+    total = lead + speech.size + TAIL_SILENCE
     audio = np.zeros(total + -total % HOP, np.float32)
-    audio[LEAD_SILENCE : LEAD_SILENCE + speech.size] = speech
+    audio[lead : lead + speech.size] = speech
     return audio
 
 
