@@ -81,6 +81,9 @@ def call(
     llm: LlmOption = None,
     headset: HeadsetOption = None,
     trace: TraceOption = None,
+    timing: Annotated[
+        bool, typer.Option("--timing", help="At the end, show where each turn's time went.")
+    ] = False,
 ) -> None:
     """Hold a call: through microphone and speaker, or typed with --text.
 
@@ -92,6 +95,7 @@ def call(
     from edgebharo.runtime.trace import tracing
     from edgebharo.runtime.typed import typed_call
     from edgebharo.terminal import OUT, Conversation, advising, read_line, show_advice, show_notes
+    from edgebharo.terminal_replay import timed
 
     number = _phone(caller_number)
     settings = _settings(form=form, llm=llm, headset=headset)
@@ -103,7 +107,10 @@ def call(
         show_notes(application.notes)
         hold = typed_call if text else partial(live_call, tell=show_advice)
         start = DialogueState() if text else application.start
-        with tracing(trace, application.settings.form, start) as on_step:
+        with (
+            tracing(trace, application.settings.form, start) as traced,
+            timed(traced, wanted=timing) as on_step,
+        ):
             record, status = hold(application, Conversation(), read_line, number, on_step=on_step)
     OUT.print(
         f"call {status or 'cut off'}; record {record} in {application.settings.store_path}", soft_wrap=True

@@ -3,12 +3,42 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rich.markup import escape
 from rich.table import Table
 
-from edgebharo.runtime.replay import Difference, Replay, Turn
+from edgebharo.dialogue import commands as do
+from edgebharo.dialogue.events import Event
+from edgebharo.dialogue.state import DialogueState
+from edgebharo.runtime.engine import OnStep
+from edgebharo.runtime.replay import Difference, Replay, Turn, TurnReader
 from edgebharo.terminal import OUT
+
+
+@contextmanager
+def timed(on_step: OnStep, *, wanted: bool) -> Iterator[OnStep]:
+    """What to give to a call as its `on_step`, so that the time of each turn is shown when it is over."""
+    reader = TurnReader()
+
+    def both(now_ms: int, event: Event, before: DialogueState, commands: tuple[do.Command, ...]) -> None:
+        on_step(now_ms, event, before, commands)
+        reader.take(now_ms, event, before, commands)
+
+    yield both if wanted else on_step
+    if wanted:
+        _show_timing(reader.turns)
+
+
+def _show_timing(turns: list[Turn]) -> None:
+    table = Table(title="each turn, milliseconds; waited: silence until it counted as over")
+    for heading in ("at", "by", "pauses", "partials", "waited", "decided", "stopped", "next"):
+        table.add_column(heading, justify="left" if heading in {"by", "next"} else "right", overflow="fold")
+    for turn in turns:
+        at, why, _, pauses, *numbers, following = _row(turn)
+        table.add_row(at, why, pauses, str(turn.partials or ""), *numbers, following)
+    OUT.print(table)
 
 
 def show_replay(result: Replay) -> None:

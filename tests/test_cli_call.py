@@ -112,6 +112,15 @@ def test_a_typed_call_fills_the_form(edgebharo: Run, keyboard: list[str], tmp_pa
     assert f"call complete; record {call.head.id} in {tmp_path / 'records.sqlite'}" in ended.out
 
 
+@pytest.mark.usefixtures("keyboard")
+def test_the_time_of_each_turn_is_shown_without_a_word_of_it(edgebharo: Run) -> None:
+    ended = edgebharo(*TYPED, "--timing")
+    table = ended.out[ended.out.index("each turn, milliseconds") :]
+    assert all(heading in table for heading in ("waited", "decided", "partials", "stopped"))
+    assert table.count("caller") >= len(VALUES)
+    assert normalize("सुनीता") not in normalize(table)
+
+
 def test_the_end_of_the_input_breaks_off_and_the_record_is_kept(
     edgebharo: Run, keyboard: list[str], tmp_path: Path
 ) -> None:

@@ -70,7 +70,7 @@ def replay(trace: Trace) -> Replay:
     """
     state = trace.header.start()
     difference: Difference | None = None
-    reader = _Reader()
+    reader = TurnReader()
     for number, (line, event) in enumerate(trace.lines, start=2):
         before = state
         try:
@@ -92,8 +92,8 @@ def _difference(
     return Difference(number, line.ms, line.phase, type(event).__name__, recorded, now)
 
 
-class _Reader:
-    """Gathers the turns of a call, step by step."""
+class TurnReader:
+    """Gathers the turns of a call, step by step: of one that goes on, or of a trace."""
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
