@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from form_builders import TODAY, field, form_of, heard, says, values
 
 from edgebharo.forms.loaded import LoadedForm
@@ -137,3 +138,13 @@ def test_a_missing_condition_opens_nothing() -> None:
     form = loaded.form.model_copy(update={"fields": (lonely,)})
     assert open_fields(form, {}) == ()
     assert decide(LoadedForm(form), Answers(), Extraction(), TODAY).step == Close("complete")
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("हाँ", True), ("Yes", True), ("y", True), ("नहीं", False), ("no", False), ("ना", False)],
+)
+def test_a_worker_types_yes_and_no_as_people_do(enrolment: LoadedForm, typed: str, value: bool) -> None:
+    decision = worker_entry(enrolment, turns(enrolment, OPENING).answers, "pregnant", typed, TODAY)
+    assert decision.answers.get("pregnant").value is value
+    assert decision.rejections == ()

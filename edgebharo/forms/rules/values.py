@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from edgebharo.forms.schema import Field, PhoneNumber
-from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.places import Place
 from edgebharo.types import Value
 
@@ -16,6 +16,11 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,6})?")
 _ISO = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})")
 _PHONE_PREFIXES = ("91", "0")
+
+
+TYPED_YES = word_set("true yes y हाँ जी")
+TYPED_NO = word_set("false no n नहीं नही ना")
+"""What a worker types for a yes/no, beside the form's own labels."""
 
 
 def to_type(field: Field, value: Value, places: Mapping[str, Place]) -> Value | None:
@@ -43,9 +48,9 @@ def _boolean(field: Field, value: Value) -> bool | None:
         return None
     said = normalize(value)
     labels = field.boolean_labels
-    if said == "true" or (labels is not None and said == normalize(labels.when_true)):
+    if said in TYPED_YES or (labels is not None and said == normalize(labels.when_true)):
         return True
-    if said == "false" or (labels is not None and said == normalize(labels.when_false)):
+    if said in TYPED_NO or (labels is not None and said == normalize(labels.when_false)):
         return False
     return None
 
