@@ -70,6 +70,7 @@ def test_a_broken_grammar_raises_when_the_model_is_loaded(gguf: Path) -> None:
 def test_a_call_does_not_begin_with_a_model_that_does_not_obey(
     gguf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("EDGEBHARO_SLOW_TESTS", raising=False)  # no setting of a call
     monkeypatch.setattr(app, "path_of", lambda _name: gguf)
     monkeypatch.setattr(app, "grammars", lambda _form: ('root ::= "क',))
     with pytest.raises(GrammarError, match="EDGEBHARO_LLM=off"):
