@@ -36,7 +36,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.10 --genera
 
 lock: ## pin every package again (needs a network); add UPGRADE=1 for the newest versions
 	@$(BIN)/uv --version >/dev/null 2>&1 || $(BIN)/python -m pip install --quiet uv
-	$(LOCK) $(if $(UPGRADE),--upgrade) --extra tts --extra llm-model --extra live --extra ears --extra plot --extra dev -o requirements.lock
+	$(LOCK) $(if $(UPGRADE),--upgrade) --extra tts --extra llm-model --extra live --extra ears --extra plot --extra sync --extra export --extra registry --extra dev -o requirements.lock
 	$(LOCK) $(if $(UPGRADE),--upgrade) --extra llm -c requirements.lock -o requirements-llm.lock
 
 clean: ## remove the environment and what tools left; models in the home folder stay
