@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
-from threading import Timer
+from threading import Event, Timer
 from typing import Any
 
 import httpx
@@ -71,12 +71,6 @@ class Line:
             follow_redirects=False,
         )
 
-    def __enter__(self) -> Line:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Let go of the connection."""
         self._client.close()
@@ -91,7 +85,7 @@ class Line:
             with self._streams.cut_after(self._deadline_s):
                 return self._whole(request)
         except (httpx.TransportError, httpx.InvalidURL, OSError) as error:
-            if self._streams.was_cut:
+            if self._streams.cut.is_set():
                 return retry("the server took too long to answer")
             return retry(_fault(error))
 
@@ -116,11 +110,8 @@ class _Streams:
     """The connection in use, so that another thread can cut it when the time is up."""
 
     _stream: Any = None
-    _cut: list[bool] = field(default_factory=list)
-
-    @property
-    def was_cut(self) -> bool:
-        return bool(self._cut)
+    cut: Event = field(default_factory=Event)
+    """Set once the time was up."""
 
     def note(self, event: str, details: Mapping[str, Any]) -> None:
         """Told by the HTTP library of each step (its `trace` extension)."""
@@ -130,7 +121,7 @@ class _Streams:
     @contextmanager
     def cut_after(self, seconds: float) -> Iterator[None]:
         """Shut the connection down where the block takes longer."""
-        self._cut.clear()
+        self.cut.clear()
         timer = Timer(seconds, self._shut)
         timer.daemon = True
         timer.start()
@@ -141,7 +132,7 @@ class _Streams:
             timer.join()
 
     def _shut(self) -> None:
-        self._cut.append(True)
+        self.cut.set()
         raw = self._stream.get_extra_info("socket") if self._stream is not None else None
         if raw is not None:
             with suppress(OSError):  # wakes a thread that waits in recv; TLS is passed by on purpose
