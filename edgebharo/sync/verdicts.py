@@ -89,3 +89,8 @@ def wait_of(header: str | None) -> float | None:
     if not (text.isascii() and text.isdigit()):
         return None
     return min(float(text[:9]), LONGEST_WAIT_S)
+
+
+def one_line(text: str) -> str:
+    """A server's own words made safe to show: one line of printable characters, at most 200."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:200]

@@ -130,9 +130,9 @@ class Enrolled(_Answered):
 
 
 class Refusal(_Answered):
-    """Why a request as a whole was not carried out."""
+    """Why a request as a whole was not carried out. `detail` must be there: only a registry says it."""
 
-    detail: Annotated[str, Field(max_length=2000)] = ""
+    detail: Annotated[str, Field(max_length=2000)]
 
 
 def idempotency_key(record_id: str, revision: int) -> str:
