@@ -14,6 +14,8 @@ EdgeBharoError
 │  │  └─ DeviceFaultError  one microphone or speaker cannot be used, or no longer
 │  └─ WavFormatError
 ├─ StoreError           the record store cannot be read or written
+├─ PayloadError         a record's payload is none that can be read
+├─ SealError            what is locked cannot be opened, or a key is missing or wrong
 ├─ CallerError          a simulated caller's file cannot be used
 ├─ ManifestError        a manifest of recordings, or the answers beside it, cannot be used
 ├─ OutputError          a file that was asked for (--json, --audio, --trace) cannot be written
@@ -146,6 +148,18 @@ class StoreError(EdgeBharoError):
     """The record store cannot be read or written; what was written before is kept."""
 
     exit_code = 9
+
+
+class PayloadError(EdgeBharoError):
+    """A record's payload cannot be made or read."""
+
+    exit_code = 16
+
+
+class SealError(EdgeBharoError):
+    """A key is missing or wrong, or locked bytes were changed; nothing is deleted or made anew."""
+
+    exit_code = 17
 
 
 class CallerError(EdgeBharoError):

@@ -4,15 +4,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
+from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.types import Answer, Answers, Candidate, Value
 
 KEPT = 4
 """How many digits of an Aadhaar number may be kept."""
 
-_LONG_RUN = re.compile(r"(?<![0-9])(?:[0-9][ -]?){11,}[0-9](?![0-9])")
-"""Twelve digits or more, in groups or not: an Aadhaar number has 12, its virtual id 16."""
+LONG = 12
+"""Digits of an Aadhaar number; its virtual id has 16."""
+
+_UNIT = re.compile(r"[0-9]+|[^0-9 \t\r\n.,/:;()_\-+]+")
+"""A run of digits, or a word between two separators."""
+
+_TIMES: Mapping[str, int] = MappingProxyType({"डबल": 2, "दोहरा": 2, "ट्रिपल": 3, "तिहरा": 3})
+"""Words that say the next digit so many times."""
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Digits said or written in a row: where, and which."""
+
+    start: int
+    end: int
+    digits: str
+
+
+def holds_long_number(text: str) -> bool:
+    """True where `text` holds twelve digits or more in a row: typed in any script, or said in Hindi words.
+
+    A mobile number with +91 in front is none.
+    """
+    return any(len(run.digits) >= LONG for run in _runs(text))
+
+
+def cut(text: str) -> str:
+    """`text` with every run of twelve digits or more cut to its last four, as ASCII digits."""
+    for run in reversed(_runs(text)):
+        if len(run.digits) >= LONG:
+            text = text[: run.start] + run.digits[-KEPT:] + text[run.end :]
+    return text
+
+
+def _runs(text: str) -> list[_Run]:
+    """The runs of digits in `text`, in order; words and separators do not end a run, other words do."""
+    plain = "".join(str(int(char)) if char.isdecimal() else char for char in text)
+    runs: list[_Run] = []
+    grows, times, told = False, 1, 0
+    for unit in _UNIT.finditer(plain):
+        word = normalize(unit[0])
+        if word in _TIMES:
+            times, told = _TIMES[word], unit.start()
+            continue
+        digits = _digits_of(word) * times
+        if not digits:
+            grows = False
+        elif grows:
+            runs[-1] = _Run(runs[-1].start, unit.end(), runs[-1].digits + digits)
+        else:
+            runs.append(_Run(told if times > 1 else unit.start(), unit.end(), digits))
+            grows = True
+        times = 1
+    return [run for run in runs if not _is_mobile(plain, run)]
+
+
+def _digits_of(word: str) -> str:
+    if word.isdecimal():
+        return word
+    return str(CARDINALS[word]) if word in CARDINALS else ""
+
+
+def _is_mobile(plain: str, run: _Run) -> bool:
+    """+91 and ten digits, the first one 6 to 9."""
+    plus = plain[: run.start].rstrip(" ").endswith("+")
+    return plus and len(run.digits) == LONG and run.digits[:2] == "91" and run.digits[2] in "6789"
 
 
 def mask(answers: Answers, digits: Mapping[str, int]) -> Answers:
@@ -51,12 +119,14 @@ def _mask_value(value: Value, wanted: int | None) -> Value:
         return _mask_text(value, wanted)
     if isinstance(value, tuple):
         return tuple(_mask_text(text, wanted) for text in value)
+    if not isinstance(value, bool) and holds_long_number(str(abs(int(value)))):
+        return int(value) % 10_000
     return value
 
 
 def _mask_text(text: str, wanted: int | None) -> str:
     if wanted is None:
-        return _LONG_RUN.sub(lambda run: _last_digits(run[0], KEPT), text)
+        return cut(text)
     found = sum(character in "0123456789" for character in text)
     return _last_digits(text, min(wanted, KEPT)) if found > wanted else text
 
