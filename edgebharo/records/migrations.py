@@ -85,6 +85,48 @@ MIGRATIONS: tuple[Migration, ...] = (
             ) STRICT""",
         ),
     ),
+    Migration(
+        "finished records on their way out, and the keys they are locked with",
+        (
+            """CREATE TABLE outbox (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                record_id TEXT NOT NULL,
+                revision INTEGER NOT NULL CHECK (revision >= 1),
+                form_id TEXT NOT NULL,
+                form_version TEXT NOT NULL,
+                registry_key TEXT,
+                device_key TEXT,
+                sealed BLOB NOT NULL,
+                sha256 TEXT NOT NULL,
+                created_utc TEXT NOT NULL,
+                state TEXT NOT NULL DEFAULT 'pending' CHECK (
+                    state IN ('pending', 'sending', 'delivered', 'quarantined')),
+                attempts INTEGER NOT NULL DEFAULT 0,
+                next_try_utc TEXT,
+                reason TEXT,
+                receipt TEXT,
+                lease_owner TEXT,
+                lease_until_utc TEXT,
+                UNIQUE (record_id, revision),
+                CHECK ((registry_key IS NULL) <> (device_key IS NULL))
+            ) STRICT""",
+            "CREATE INDEX outbox_by_state ON outbox (state, number)",
+            "CREATE INDEX outbox_unsealed ON outbox (number) WHERE registry_key IS NULL",
+            """CREATE TABLE device_keys (
+                id TEXT PRIMARY KEY,
+                place TEXT NOT NULL CHECK (place IN ('keyring', 'pin', 'file')),
+                wrapped BLOB,
+                created_utc TEXT NOT NULL,
+                current INTEGER NOT NULL
+            ) STRICT""",
+            """CREATE TABLE registry_keys (
+                id TEXT PRIMARY KEY,
+                public BLOB NOT NULL,
+                imported_utc TEXT NOT NULL,
+                current INTEGER NOT NULL
+            ) STRICT""",
+        ),
+    ),
 )
 
 

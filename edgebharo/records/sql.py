@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -43,6 +44,11 @@ def connect(path: Path) -> sqlite3.Connection:
         sqlite3.Error: it cannot be opened.
     """
     return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+
+
+def text_of(utc: datetime) -> str:
+    """ISO 8601 with milliseconds and offset: sorts as text."""
+    return utc.isoformat(timespec="milliseconds")
 
 
 @contextmanager

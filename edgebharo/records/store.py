@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -17,9 +16,10 @@ from edgebharo.clock import Clock
 from edgebharo.errors import StoreError
 from edgebharo.records import tables
 from edgebharo.records.opening import open_store
+from edgebharo.records.outbox import Outbox
 from edgebharo.records.privacy import mask
 from edgebharo.records.rows import CallHead, FormIdentity, StoredCall, TurnRow
-from edgebharo.records.sql import connect, empty_log, explained, transaction
+from edgebharo.records.sql import connect, empty_log, explained, text_of, transaction
 from edgebharo.types import Answers, CallStatus
 
 FINAL: frozenset[CallStatus] = frozenset({"complete", "screened_out", "failed"})
@@ -43,7 +43,7 @@ class Store:
         """
         self.path = path
         self._clock = clock
-        self._connection = open_store(path, _text(clock.utc()), connect)
+        self._connection = open_store(path, text_of(clock.utc()), connect)
 
     def close(self) -> None:
         """Let go of the file. The store cannot be used afterwards."""
@@ -53,7 +53,7 @@ class Store:
     def begin(self, form: FormIdentity, device: str, worker: str, caller_number: str | None) -> str:
         """Open a record and return its id, a UUID4."""
         record_id = str(uuid4())
-        now = _text(self._clock.utc())
+        now = text_of(self._clock.utc())
         with explained(self.path), transaction(self._connection):
             tables.insert_call(
                 self._connection,
@@ -74,10 +74,10 @@ class Store:
             kept = mask(answers, call.digits)
             if tables.has_turn(self._connection, call.number, row.seq):
                 raise StoreError(f"record {record_id}: turn {row.seq} is saved already")
-            tables.insert_turn(self._connection, call.number, row, _text(now), self._clock.now_ms())
+            tables.insert_turn(self._connection, call.number, row, text_of(now), self._clock.now_ms())
             tables.replace_answers(self._connection, call.number, kept)
             tables.replace_state(self._connection, call.number, kept)
-            tables.touch(self._connection, call.number, _text(now))
+            tables.touch(self._connection, call.number, text_of(now))
 
     def finish(self, record_id: str, answers: Answers, status: CallStatus) -> None:
         """Close the record: the answers stay, the dialogue's state (held and refused values) goes.
@@ -93,7 +93,7 @@ class Store:
             call = self._open_call(record_id)
             tables.replace_answers(self._connection, call.number, mask(answers, call.digits))
             tables.delete_state(self._connection, call.number)
-            tables.close_call(self._connection, call.number, status, _text(self._clock.utc()))
+            tables.close_call(self._connection, call.number, status, text_of(self._clock.utc()))
 
     def discard(self, record_id: str) -> None:
         """Withdraw: delete values, turns and the caller's number for good; only the fact stays.
@@ -104,7 +104,7 @@ class Store:
             with transaction(self._connection):
                 call = self._call(record_id)
                 tables.delete_content(self._connection, call.number)
-                tables.close_call(self._connection, call.number, "withdrawn", _text(self._clock.utc()))
+                tables.close_call(self._connection, call.number, "withdrawn", text_of(self._clock.utc()))
             empty_log(self._connection)
 
     def open_calls(self) -> tuple[CallHead, ...]:
@@ -127,6 +127,10 @@ class Store:
                 turns=tables.select_turns(self._connection, number),
             )
 
+    def outbox(self, owner: str | None = None) -> Outbox:
+        """The finished records on their way out, as one sync sees them."""
+        return Outbox(self._connection, self.path, owner)
+
     def _call(self, record_id: str) -> tables.CallKey:
         call = tables.find_call(self._connection, record_id)
         if call is None:
@@ -138,8 +142,3 @@ class Store:
         if call.status != "in_progress":
             raise StoreError(f"record {record_id} is closed ({call.status}): nothing more can be added to it")
         return call
-
-
-def _text(utc: datetime) -> str:
-    """ISO 8601 with milliseconds and offset: sorts as text."""
-    return utc.isoformat(timespec="milliseconds")
