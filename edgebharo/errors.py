@@ -20,7 +20,8 @@ EdgeBharoError
 ├─ ManifestError        a manifest of recordings, or the answers beside it, cannot be used
 ├─ OutputError          a file that was asked for (--json, --audio, --trace) cannot be written
 ├─ TraceError           a trace cannot be read, or is not what the program would do
-└─ SyncError
+├─ SyncError
+└─ RegistryError        the registry's database or folder of keys cannot be used as it is
 
 Messages say what is wrong and what to do, and never hold a transcript or a value.
 """
@@ -190,3 +191,9 @@ class SyncError(EdgeBharoError):
     """A sync with the registry failed."""
 
     exit_code = 11
+
+
+class RegistryError(EdgeBharoError):
+    """The registry's database or its folder of keys cannot be used as it is; says what to do."""
+
+    exit_code = 18

@@ -1,0 +1,1 @@
+"""The numbered steps of the registry's database, for Alembic."""
