@@ -215,4 +215,4 @@ def _item(row: tuple[Any, ...]) -> Item:
         raise StoreError(
             f"record {row[1]}: the stored bytes were changed: keep the file, and restore a backup of it"
         )
-    return Item(*row[:8], datetime.fromisoformat(row[8]), row[9])
+    return Item(*(*row[:8], datetime.fromisoformat(row[8]), row[9]))
