@@ -17,6 +17,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from edgebharo import capture
+from edgebharo.capture import NO_EVIDENCE, Evidence, HistoryEvent, Piece, RiskReason
+
 Pcm: TypeAlias = npt.NDArray[np.int16]
 """Mono signed 16-bit samples, shape [n]."""
 
@@ -123,11 +126,13 @@ class Transcript:
     words: tuple[Word, ...] = ()
     confidence: float = 1.0
     """0..1, posterior of `text` over the alternatives."""
+    snr_db: float | None = None
+    """Decibels that the speech stood above the sounds around it; None where that was not measured."""
 
 
 # ---------------------------------------------------------------- understanding
 
-Value: TypeAlias = str | int | float | bool | tuple[str, ...]
+Value: TypeAlias = capture.Value
 
 Source: TypeAlias = Literal["rules", "model", "worker", "state"]
 """Who produced a value: Hindi rules, the language model (grounded), the worker's hands, an earlier answer."""
@@ -177,6 +182,8 @@ class Candidate:
     """Computed (from an age, "last month"), not said."""
     reading: str = ""
     """How it was read, for the record: `day-month-year`, `pairs`, `carrier`, `gazetteer` …"""
+    evidence: Evidence = NO_EVIDENCE
+    """What its risk is worked out from."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +205,8 @@ class Extraction:
     """Alternatives worth naming in the repair (the states of an ambiguous district)."""
     unsettled: str = ""
     """The name of a place that was said for the asked field, while its state is still wanted."""
+    wrong: Piece | None = None
+    """The part of the value read back that was called wrong, where no other was given ("साल गलत है")."""
 
 
 # ---------------------------------------------------------------- deciding
@@ -219,6 +228,10 @@ class Answer:
     """The caller said yes to a read-back, or the worker typed it."""
     estimated: bool = False
     skip_reason: SkipReason | None = None
+    risk: float | None = None
+    """0..1, how likely the value was to be wrong when it was captured; None where nobody heard it."""
+    risk_reasons: tuple[RiskReason, ...] = ()
+    """What made it so, the weightiest first."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +256,16 @@ class Answers:
     """Turns that cost no re-ask (repeat, wait, explain, digits in pieces), by field: they are bounded too."""
     read_backs: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """Read-backs spoken, by field."""
+    piece: Piece | None = None
+    """The part of `asked` that was asked for by itself; `partial` then holds the parts that are known."""
+    heard: Mapping[str, tuple[Value, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Every value that may have been said, by field, the likeliest of the newest turn first."""
+    history: Mapping[str, tuple[HistoryEvent, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """What happened to each field's value, in order."""
+    reviewing: tuple[str, ...] = ()
+    """The fields whose values the last summary named."""
+    reviews: int = 0
+    """Summaries spoken."""
     status: CallStatus = "in_progress"
     caller_number: str | None = None
     """Typed by the worker before the call, where known (decision D8)."""
@@ -263,6 +286,8 @@ class Ask:
     reason: AskReason = "first"
     attempt: int = 0
     """0 = first ask, n = n-th re-ask."""
+    piece: Piece | None = None
+    """The part of the value that is asked for; None for the whole."""
 
 
 @dataclass(frozen=True)
@@ -270,6 +295,8 @@ class Confirm:
     """Read held values back and ask whether they are right (usually one)."""
 
     candidates: tuple[Candidate, ...]
+    review: bool = False
+    """The summary at the end of the call: values that stand in the form, so that a no alone changes them."""
 
 
 @dataclass(frozen=True)
@@ -282,6 +309,8 @@ class Repair:
     hints: tuple[str, ...] = ()
     message: str = ""
     """The guard's own words, where the form gives them."""
+    piece: Piece | None = None
+    """The part of the value that is asked for; None for the whole."""
 
 
 @dataclass(frozen=True)
@@ -297,6 +326,7 @@ class Handoff:
 
     field: str
     heard: tuple[str, ...] = ()
+    """What may have been said and can be picked, the likeliest first; hints (states of a district) before."""
 
 
 @dataclass(frozen=True)

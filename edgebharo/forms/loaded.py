@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from edgebharo.capture import ConfirmPolicy
 from edgebharo.forms.schema import Field, Form
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.places import Place
@@ -18,6 +19,10 @@ class LoadedForm:
 
     form: Form
     gazetteers: Mapping[str, tuple[Place, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def confirming(self, policy: ConfirmPolicy) -> LoadedForm:
+        """The same form with another rule for what is read back."""
+        return replace(self, form=self.form.model_copy(update={"confirm_policy": policy}))
 
     def places(self, field: Field) -> tuple[Place, ...]:
         """The places that `field` chooses from; empty where it has no gazetteer."""

@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 from pydantic import Field as Spec
 
+from edgebharo.capture import ConfirmPolicy
 from edgebharo.types import Problem
 
 FieldType: TypeAlias = Literal["string", "number", "date", "boolean", "single_select", "multi_select"]
@@ -330,6 +331,8 @@ class Form(Model):
     """Turns for one field that cost no retry (repeat, wait, explain, digits in pieces) before they do."""
     read_backs: int = Spec(default=4, ge=1, le=20)
     """Read-backs for one field before it is given up."""
+    confirm_policy: ConfirmPolicy = "risk"
+    """off: no value is read back. risk: as each field says. always: every value is."""
     fields: tuple[Field, ...]
     branches: tuple[Branch, ...] = ()
     scripts: Scripts = Scripts()

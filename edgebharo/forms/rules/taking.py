@@ -83,8 +83,10 @@ def must_confirm(draft: Draft, field: Field, candidate: Candidate) -> bool:
     auto: digit strings; readings that are doubtful or computed; repaired dates; values heard with little
     confidence; changes that open or close other questions.
     """
-    if field.confirm != "auto" or candidate.source == "worker":
-        return field.confirm == "always" and candidate.source != "worker"
+    policy = draft.form.confirm_policy
+    if policy != "risk" or field.confirm != "auto" or candidate.source == "worker":
+        always = policy == "always" or (policy == "risk" and field.confirm == "always")
+        return always and candidate.source != "worker"
     return (
         field.is_identifier
         or candidate.doubtful
