@@ -20,28 +20,11 @@ import httpx
 
 from edgebharo import __version__
 from edgebharo.errors import ConfigError
+from edgebharo.sync.address import Address
 from edgebharo.sync.verdicts import Reply, Verdict, retry, unintelligible, wait_of
 
 MOST_ANSWER_BYTES = 4 * 1024 * 1024
 CONNECT_S = 10.0
-SILENCE_S = 30.0
-"""The longest that a server may send nothing, or take nothing."""
-DEADLINE_S = 120.0
-"""The longest that one request may take in all: a server that drips a byte now and then is left."""
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where a server is, and how it may be spoken to."""
-
-    url: str
-    """Its base, such as https://registry.example/ or https://fhir.example/r4."""
-    roots: Path | None = None
-    """PEM file of the certificates that sign the server's, where the machine does not know them."""
-    plain_http: bool = False
-    """Allow http:// to another machine: whoever is on the way can then read the token."""
-    deadline_s: float = DEADLINE_S
-    silence_s: float = SILENCE_S
 
 
 class Line:

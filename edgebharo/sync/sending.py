@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from edgebharo.sync.parcels import Parcel, halves
+from edgebharo.records.outbox import Item
+from edgebharo.sync.batches import halves
 from edgebharo.sync.targets import Target
 from edgebharo.sync.verdicts import Verdict, VerdictKind
 
@@ -13,21 +14,21 @@ _SPLITS: frozenset[VerdictKind] = frozenset({"refused", "too_large"})
 """Verdicts on a whole request that one of its records may have caused."""
 
 
-def send(target: Target, batch: Sequence[Parcel]) -> Iterator[tuple[Parcel, Verdict]]:
-    """Each parcel with its verdict, as soon as it is known; ends early after a verdict that says `halt`.
+def send(target: Target, batch: Sequence[Item]) -> Iterator[tuple[Item, Verdict]]:
+    """Each record with its verdict, as soon as it is known; ends early after a verdict that says `halt`.
 
-    Parcels that are not named at the end were not sent, or their answer was lost: they stay as they were.
+    Records that are not named at the end were not sent, or their answer was lost: they stay as they were.
     """
     waiting = [tuple(batch)]
     while waiting:
-        parcels = waiting.pop()
-        answer = target.post(parcels)
-        if isinstance(answer, Verdict) and answer.kind in _SPLITS and len(parcels) > 1:
-            waiting.extend(reversed(halves(parcels)))
+        items = waiting.pop()
+        answer = target.post(items)
+        if isinstance(answer, Verdict) and answer.kind in _SPLITS and len(items) > 1:
+            waiting.extend(reversed(halves(items)))
             continue
-        verdicts = [answer] * len(parcels) if isinstance(answer, Verdict) else list(answer)
-        for parcel, verdict in zip(parcels, verdicts, strict=True):
-            yield parcel, _alone(verdict)
+        verdicts = [answer] * len(items) if isinstance(answer, Verdict) else list(answer)
+        for item, verdict in zip(items, verdicts, strict=True):
+            yield item, _alone(verdict)
         if isinstance(answer, Verdict) and answer.halt:
             return
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from edgebharo.backends import Registry
+from edgebharo.forms.schema import Form
+from edgebharo.records.outbox import Item
 from edgebharo.records.payload import Record
-from edgebharo.sync.line import Address
-from edgebharo.sync.parcels import Limits, Parcel
+from edgebharo.sync.address import Address
+from edgebharo.sync.batches import Limits
 from edgebharo.sync.verdicts import Verdict
 
 Answered: TypeAlias = Verdict | tuple[Verdict, ...]
-"""One verdict for each parcel, in their order; or one for the request as a whole."""
+"""One verdict for each item, in their order; or one for the request as a whole."""
 
 Reader: TypeAlias = Callable[[bytes], Record]
 """Opens sealed bytes on this device; raises SealError or PayloadError."""
@@ -27,7 +28,11 @@ class Target(Protocol):
     def limits(self) -> Limits:
         """What it takes in one request."""
 
-    def post(self, parcels: Sequence[Parcel]) -> Answered:
+    @property
+    def reads(self) -> bool:
+        """It takes what a record says, of those that no registry's key has sealed; it can read them itself."""
+
+    def post(self, items: Sequence[Item]) -> Answered:
         """Send these in one request and say what became of them. Never raises for anything on the way."""
 
     def close(self) -> None:
@@ -41,9 +46,9 @@ class TargetOptions:
     address: Address
     token: str = field(repr=False)
     read: Reader
-    """For the targets that send a record's content and not its sealed bytes."""
-    forms: tuple[Path, ...] = ()
-    """Form files of this device, for the targets that also send the form."""
+    """For the targets that read."""
+    forms: tuple[Form, ...] = ()
+    """Of this device, for the targets that also send a form."""
 
 
 TARGETS: Registry[Target] = Registry(

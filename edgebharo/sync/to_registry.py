@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from edgebharo.records.outbox import Item
 from edgebharo.sync import wire
+from edgebharo.sync.batches import Limits
 from edgebharo.sync.line import Line
-from edgebharo.sync.parcels import Limits, Parcel
 from edgebharo.sync.targets import Answered, Target, TargetOptions
 from edgebharo.sync.verdicts import Reply, Verdict, of_status, one_line, unintelligible
 
@@ -28,19 +29,20 @@ class ToRegistry:
 
     line: Line
     limits: Limits = _LIMITS
+    reads: bool = False
 
-    def post(self, parcels: Sequence[Parcel]) -> Answered:
+    def post(self, items: Sequence[Item]) -> Answered:
         """Several as a batch; one alone with its idempotency key."""
         try:
-            items = [_item(parcel) for parcel in parcels]
+            wired = [_wired(item) for item in items]
         except ValidationError:
             return Verdict("refused", "it has not the shape of a record that a registry takes")
-        if len(items) == 1:
-            key = wire.idempotency_key(items[0].record_id, items[0].revision)
-            reply = self._send(wire.RECORDS, items[0].model_dump_json(), {wire.IDEMPOTENCY_KEY: key})
-            return reply if isinstance(reply, Verdict) else _of_record(reply, items[0])
-        reply = self._send(wire.BATCHES, wire.Batch(items=tuple(items)).model_dump_json(), {})
-        return reply if isinstance(reply, Verdict) else _of_batch(reply, items)
+        if len(wired) == 1:
+            key = wire.idempotency_key(wired[0].record_id, wired[0].revision)
+            reply = self._send(wire.RECORDS, wired[0].model_dump_json(), {wire.IDEMPOTENCY_KEY: key})
+            return reply if isinstance(reply, Verdict) else _of_record(reply, wired[0])
+        reply = self._send(wire.BATCHES, wire.Batch(items=tuple(wired)).model_dump_json(), {})
+        return reply if isinstance(reply, Verdict) else _of_batch(reply, wired)
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -61,15 +63,15 @@ def create(options: TargetOptions) -> Target:
     return ToRegistry(Line(options.address, {"Authorization": f"Bearer {options.token}"}))
 
 
-def _item(parcel: Parcel) -> wire.Item:
+def _wired(item: Item) -> wire.Item:
     return wire.Item(
-        record_id=parcel.record_id,
-        revision=parcel.revision,
-        form_id=parcel.form_id,
-        form_version=parcel.form_version,
-        key_id=parcel.key_id,
-        sha256=parcel.sha256,
-        sealed=wire.encode(parcel.sealed),
+        record_id=item.record_id,
+        revision=item.revision,
+        form_id=item.form_id,
+        form_version=item.form_version,
+        key_id=item.key_id,
+        sha256=item.sha256,
+        sealed=wire.encode(item.sealed),
     )
 
 

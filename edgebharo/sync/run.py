@@ -1,0 +1,163 @@
+"""One sync: everything that is due is offered once, and what became of it is kept before the next is sent.
+
+A crash anywhere costs nothing: records are marked as being sent before the first byte leaves, and the same
+bytes are offered again, which the other side answers with "I have it".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Literal, TypeAlias
+
+from edgebharo.clock import Clock
+from edgebharo.records.outbox import Item, Outbox
+from edgebharo.sync.backoff import Draw, wait_after
+from edgebharo.sync.batches import batches
+from edgebharo.sync.sending import send
+from edgebharo.sync.targets import Target
+from edgebharo.sync.verdicts import Verdict, VerdictKind
+
+UPGRADE_WAIT_S = 3600.0
+"""How long a record rests whose form, or whose program, the other side does not know yet."""
+MOST_REFUSALS = 20
+"""So many refusals with no delivery between them, and the sync stops: the fault is not in the records."""
+
+Ending: TypeAlias = Literal["done", "stopped", "retry", "revoked", "upgrade_needed", "refuses_all"]
+"""Why a sync ended: nothing more was due, somebody stopped it, or what the other side said."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a sync came to. Counts are revisions of records."""
+
+    delivered: int = 0
+    refused: int = 0
+    """Put aside with their reasons; they are not sent again until somebody releases them."""
+    waiting: int = 0
+    """Tried, and to be tried again."""
+    ending: Ending = "done"
+    reason: str = ""
+    """What stopped it, in words; empty where it came to its end."""
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a sync works with."""
+
+    outbox: Outbox
+    target: Target
+    clock: Clock
+    draw: Draw
+
+
+def run(
+    means: Means,
+    tell: Callable[[int], None] = lambda count: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Summary:
+    """Offer everything that is due, once. `tell` hears, after each request, how many are dealt with so far.
+
+    Raises:
+        StoreError: the store cannot be read or written; nothing is lost.
+    """
+    offers = _Offers(means)
+    try:
+        while offers.ending == "done" and (taken := offers.take()):
+            for batch in batches(taken, means.target.limits):
+                if offers.ending == "done":
+                    offers.offer(batch)
+                    tell(offers.dealt_with)
+                    if stopped():
+                        offers.ending = "stopped"
+                else:
+                    means.outbox.give_back(batch)
+    finally:
+        offers.settle()
+    return offers.summary()
+
+
+class _Offers:
+    """What was offered in this sync, and what came of it so far."""
+
+    def __init__(self, means: Means) -> None:
+        self.ending: Ending = "done"
+        self._means = means
+        self._offered: set[int] = set()
+        self._later: dict[tuple[Verdict, int], list[Item]] = {}
+        self._delivered = self._refused = self._refused_in_a_row = 0
+        self._reason = ""
+
+    @property
+    def dealt_with(self) -> int:
+        return self._delivered + self._refused + self._waiting
+
+    @property
+    def _waiting(self) -> int:
+        return sum(len(items) for items in self._later.values())
+
+    def take(self) -> tuple[Item, ...]:
+        """The next records that are due and were not offered in this sync."""
+        target, outbox = self._means.target, self._means.outbox
+        due = outbox.due(self._means.clock.utc(), target.limits.items, sealed=not target.reads)
+        again = tuple(item for item in due if item.number in self._offered)
+        if again:
+            outbox.give_back(again)
+        return tuple(item for item in due if item.number not in self._offered)
+
+    def offer(self, batch: tuple[Item, ...]) -> None:
+        """Send one batch; what is delivered or refused is kept at its end, what must wait at the sync's."""
+        unsent = dict.fromkeys(batch)
+        receipts: dict[Item, str] = {}
+        for item, verdict in send(self._means.target, batch):
+            del unsent[item]
+            self._offered.add(item.number)
+            if verdict.kind == "delivered":
+                receipts[item] = verdict.receipt
+                self._refused_in_a_row = 0
+            else:
+                self._not_delivered(item, verdict)
+            if self.ending == "refuses_all":
+                break
+        self._means.outbox.delivered_all(receipts)
+        self._delivered += len(receipts)
+        self._means.outbox.give_back(tuple(unsent))
+
+    def settle(self) -> None:
+        """Say when what must wait is tried again. Those with one reason and as many tries share the moment:
+        chance spreads devices, not the records of one.
+        """
+        now = self._means.clock.utc()
+        for (verdict, attempts), items in self._later.items():
+            at = now + timedelta(seconds=_rest_s(verdict, attempts + 1, self._means.draw))
+            self._means.outbox.retry_all_later(tuple(items), verdict.reason, at)
+
+    def summary(self) -> Summary:
+        """What it came to."""
+        return Summary(self._delivered, self._refused, self._waiting, self.ending, self._reason)
+
+    def _not_delivered(self, item: Item, verdict: Verdict) -> None:
+        if verdict.kind == "refused":
+            self._means.outbox.quarantine(item, verdict.reason)
+            self._refused += 1
+            self._refused_in_a_row += 1
+            if self._refused_in_a_row >= MOST_REFUSALS:
+                self.ending, self._reason = "refuses_all", verdict.reason
+            return
+        without_bytes = replace(item, sealed=b"")  # there may be very many of them
+        self._later.setdefault((verdict, item.attempts), []).append(without_bytes)
+        if verdict.halt:
+            self.ending, self._reason = _ENDINGS.get(verdict.kind, "retry"), verdict.reason
+
+
+_ENDINGS: dict[VerdictKind, Ending] = {"revoked": "revoked", "upgrade_needed": "upgrade_needed"}
+
+
+def _rest_s(verdict: Verdict, failures: int, draw: Draw) -> float:
+    """Seconds until a record is tried again. A new token is tried at once, whenever it comes."""
+    if verdict.kind == "revoked":
+        return 0.0
+    if verdict.kind == "upgrade_needed":
+        return UPGRADE_WAIT_S
+    return wait_after(failures, draw, verdict.after_s)
