@@ -34,6 +34,9 @@ matches of a recording of pure noise reaches about 4.5."""
 _STANDS_OUT = 4.0
 """Around the best match, those count as echoes that stand out so far."""
 
+FEWEST = 8
+"""Frames (a quarter of a second) from which a ratio of speech to noise can be told."""
+
 _Floats = npt.NDArray[np.float64]
 
 
@@ -70,6 +73,19 @@ def voice_db(pcm: Pcm) -> float:
     """Level of the loud frames of `pcm` [n]: of a voice, where somebody speaks."""
     levels = frame_levels_db(pcm)
     return float(np.percentile(levels, 90)) if levels.size else SILENCE_DB
+
+
+def snr_db(pcm: Pcm) -> float | None:
+    """Decibels that the loud frames of an utterance, `pcm` [n], stand above its quiet ones.
+
+    An utterance begins before the first sound and ends after the last, so its quietest tenth is the room.
+    Frames without any sound (pauses that were cut out) say nothing; None where fewer than FEWEST are left.
+    """
+    levels = frame_levels_db(pcm)
+    levels = levels[levels > SILENCE_DB]
+    if levels.size < FEWEST:
+        return None
+    return float(np.percentile(levels, 90) - np.percentile(levels, 10))
 
 
 def clipped_share(pcm: Pcm) -> float:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from edgebharo.audio.measure import snr_db
 from edgebharo.dialogue.events import Decided, Heard, HeardSoFar
 from edgebharo.errors import BackendError
 from edgebharo.forms import rules
@@ -55,7 +56,9 @@ def hear(
     parts: Parts, turn: int, pieces: tuple[Utterance, ...], expect: Expect, cancelled: Cancelled
 ) -> Heard:
     """Recognise the turn's audio so far."""
-    return Heard(turn, parts.asr.transcribe(join(pieces), expect, cancelled))
+    said = join(pieces)
+    heard = parts.asr.transcribe(said, expect, cancelled)
+    return Heard(turn, replace(heard, snr_db=snr_db(said.pcm)))
 
 
 def hear_so_far(

@@ -10,6 +10,7 @@ from edgebharo.audio.measure import (
     echo_of,
     floor_db,
     level_db,
+    snr_db,
     sweep,
     voice_db,
 )
@@ -92,3 +93,18 @@ def test_digital_silence_is_no_echo() -> None:
     echo = echo_of(sweep(), np.zeros(3 * SAMPLE_RATE, np.int16))
     assert not echo.heard
     assert echo.return_db == SILENCE_DB
+
+
+@pytest.mark.parametrize("above", [5.0, 15.0, 30.0])
+def test_how_far_a_voice_stands_above_the_room(above: float) -> None:
+    quiet, voice = noise(0.5, -60.0), noise(1.0, -60.0 + above, seed=4)
+    measured = snr_db(np.concatenate([quiet, voice, quiet]))
+    assert measured == pytest.approx(above, abs=1.5)
+
+
+def test_pauses_that_were_cut_out_are_no_quiet_room() -> None:
+    quiet, voice = noise(0.5, -40.0), noise(1.0, -30.0, seed=4)
+    cut = np.zeros(SAMPLE_RATE, np.int16)
+    assert snr_db(np.concatenate([quiet, voice, cut, voice, quiet])) == pytest.approx(10.0, abs=1.5)
+    assert snr_db(cut) is None
+    assert snr_db(voice[:100]) is None
