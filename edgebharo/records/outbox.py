@@ -146,6 +146,16 @@ class Outbox:
             for item in items:
                 self._update(item, _UNTRIED, {})
 
+    def hasten(self) -> int:
+        """Make everything that waits for its next try due now: the network is back, or somebody asks for it.
+
+        Returns how many records waited.
+        """
+        with explained(self._path), transaction(self._connection):
+            return self._connection.execute(
+                "UPDATE outbox SET next_try_utc = NULL WHERE state = 'pending' AND next_try_utc IS NOT NULL"
+            ).rowcount
+
     def release(self, record_id: str) -> int:
         """Let the quarantined revisions of a record be sent again; returns how many there were."""
         with explained(self._path), transaction(self._connection):

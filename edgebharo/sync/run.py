@@ -15,14 +15,14 @@ from edgebharo.clock import Clock
 from edgebharo.records.outbox import Item, Outbox
 from edgebharo.sync.backoff import Draw, wait_after
 from edgebharo.sync.batches import batches
-from edgebharo.sync.sending import send
+from edgebharo.sync.sending import Told, send
 from edgebharo.sync.targets import Target
 from edgebharo.sync.verdicts import Verdict, VerdictKind
 
 UPGRADE_WAIT_S = 3600.0
 """How long a record rests whose form, or whose program, the other side does not know yet."""
-MOST_REFUSALS = 20
-"""So many refusals with no delivery between them, and the sync stops: the fault is not in the records."""
+MOST_FAILURES = 20
+"""So many refusals or faults with no delivery between them, and the sync stops: it is not the records."""
 
 Ending: TypeAlias = Literal["done", "stopped", "retry", "revoked", "upgrade_needed", "refuses_all"]
 """Why a sync ended: nothing more was due, somebody stopped it, or what the other side said."""
@@ -54,7 +54,7 @@ class Means:
 
 def run(
     means: Means,
-    tell: Callable[[int], None] = lambda count: None,
+    tell: Callable[[int], object] = int,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Summary:
     """Offer everything that is due, once. `tell` hears, after each request, how many are dealt with so far.
@@ -86,7 +86,7 @@ class _Offers:
         self._means = means
         self._offered: set[int] = set()
         self._later: dict[tuple[Verdict, int], list[Item]] = {}
-        self._delivered = self._refused = self._refused_in_a_row = 0
+        self._delivered = self._refused = self._in_a_row = 0
         self._reason = ""
 
     @property
@@ -110,23 +110,30 @@ class _Offers:
         """Send one batch; what is delivered or refused is kept at its end, what must wait at the sync's."""
         unsent = dict.fromkeys(batch)
         receipts: dict[Item, str] = {}
-        for item, verdict in send(self._means.target, batch):
+        try:
+            for told in send(self._means.target, batch):
+                self._hear(told, unsent, receipts)
+        finally:  # also where somebody breaks it off: what was in flight is offered again, and known there
+            self._means.outbox.delivered_all(receipts)
+            self._delivered += len(receipts)
+            self._means.outbox.give_back(tuple(unsent))
+
+    def _hear(self, told: Told, unsent: dict[Item, None], receipts: dict[Item, str]) -> None:
+        taken = {item: verdict.receipt for item, verdict in told if verdict.kind == "delivered"}
+        receipts |= taken
+        self._in_a_row = 0 if taken else self._in_a_row
+        for item, verdict in told:
+            if self.ending == "refuses_all":
+                return
             del unsent[item]
             self._offered.add(item.number)
-            if verdict.kind == "delivered":
-                receipts[item] = verdict.receipt
-                self._refused_in_a_row = 0
-            else:
-                self._not_delivered(item, verdict)
-            if self.ending == "refuses_all":
-                break
-        self._means.outbox.delivered_all(receipts)
-        self._delivered += len(receipts)
-        self._means.outbox.give_back(tuple(unsent))
+            if item not in taken:
+                self._not_delivered(item, verdict, counts=not taken)
 
     def settle(self) -> None:
-        """Say when what must wait is tried again. Those with one reason and as many tries share the moment:
-        chance spreads devices, not the records of one.
+        """Say when what must wait is tried again.
+
+        Those with one reason and as many tries share the moment: chance spreads devices, not their records.
         """
         now = self._means.clock.utc()
         for (verdict, attempts), items in self._later.items():
@@ -137,18 +144,19 @@ class _Offers:
         """What it came to."""
         return Summary(self._delivered, self._refused, self._waiting, self.ending, self._reason)
 
-    def _not_delivered(self, item: Item, verdict: Verdict) -> None:
+    def _not_delivered(self, item: Item, verdict: Verdict, *, counts: bool) -> None:
+        """Keep why. `counts`: nothing else in its request was delivered, so the record may not be to blame."""
         if verdict.kind == "refused":
             self._means.outbox.quarantine(item, verdict.reason)
             self._refused += 1
-            self._refused_in_a_row += 1
-            if self._refused_in_a_row >= MOST_REFUSALS:
-                self.ending, self._reason = "refuses_all", verdict.reason
-            return
-        without_bytes = replace(item, sealed=b"")  # there may be very many of them
-        self._later.setdefault((verdict, item.attempts), []).append(without_bytes)
+        else:
+            without_bytes = replace(item, sealed=b"")  # there may be very many of them
+            self._later.setdefault((verdict, item.attempts), []).append(without_bytes)
+        self._in_a_row += counts and verdict.kind != "upgrade_needed"
         if verdict.halt:
             self.ending, self._reason = _ENDINGS.get(verdict.kind, "retry"), verdict.reason
+        elif self._in_a_row >= MOST_FAILURES:
+            self.ending, self._reason = "refuses_all", verdict.reason
 
 
 _ENDINGS: dict[VerdictKind, Ending] = {"revoked": "revoked", "upgrade_needed": "upgrade_needed"}

@@ -30,7 +30,7 @@ class Target(Protocol):
 
     @property
     def reads(self) -> bool:
-        """It takes what a record says, of those that no registry's key has sealed; it can read them itself."""
+        """It takes what a record says, of those that no registry's key has sealed; it reads them."""
 
     def post(self, items: Sequence[Item]) -> Answered:
         """Send these in one request and say what became of them. Never raises for anything on the way."""

@@ -5,7 +5,8 @@ The reasons are shown to a worker and kept beside a record: they hold no value o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 VerdictKind: TypeAlias = Literal[
@@ -15,6 +16,7 @@ VerdictKind: TypeAlias = Literal[
     "upgrade_needed",  # the server or this program must be brought up to date first
     "revoked",  # the device's token is wrong, or was taken away
     "too_large",  # the request was; a smaller one may pass
+    "fault",  # the server broke down over the request: over one record in it, or altogether
 ]
 
 LONGEST_WAIT_S = 3600.0
@@ -49,20 +51,25 @@ def retry(reason: str, *, after_s: float | None = None) -> Verdict:
     return Verdict("retry", reason, after_s=after_s, halt=True)
 
 
+_MEANINGS: Mapping[int, Verdict] = {
+    400: Verdict("refused", "the server refused it"),
+    401: Verdict("revoked", "the server does not accept this device's token", halt=True),
+    403: Verdict("revoked", "the server does not accept this device's token", halt=True),
+    409: Verdict("refused", "the server holds other bytes under the same number"),
+    413: Verdict("too_large", "the server takes no request of this size"),
+    422: Verdict("refused", "the server refused it"),
+    426: Verdict("upgrade_needed", "the server asks for a newer EdgeBharo", halt=True),
+    500: Verdict("fault", "the server has a fault of its own (status 500)"),
+}
+"""What the server's own explanation may be added to."""
+
+
 def of_status(reply: Reply, detail: str = "") -> Verdict:
     """What an answer other than a success means. `detail` is the server's own explanation, if any."""
-    said = f": {detail}" if detail else ""
+    meaning = _MEANINGS.get(reply.status)
+    if meaning is not None:
+        return replace(meaning, reason=f"{meaning.reason}: {detail}" if detail else meaning.reason)
     match reply.status:
-        case 401 | 403:
-            return Verdict("revoked", f"the server does not accept this device's token{said}", halt=True)
-        case 413:
-            return Verdict("too_large", f"the server takes no request of this size{said}")
-        case 426:
-            return Verdict("upgrade_needed", f"the server asks for a newer EdgeBharo{said}", halt=True)
-        case 409:
-            return Verdict("refused", f"the server holds other bytes under the same number{said}")
-        case 400 | 422:
-            return Verdict("refused", f"the server refused it{said}")
         case 429:
             return retry("the server is busy and asks to wait", after_s=reply.after_s)
         case status if 300 <= status < 400:
@@ -72,7 +79,7 @@ def of_status(reply: Reply, detail: str = "") -> Verdict:
             )
         case 404 | 405 | 410:
             return retry(f"nothing takes records at this address (status {reply.status}): check the address")
-        case status if status >= 500:
+        case status if status > 500:
             return retry(f"the server has a fault of its own (status {status})", after_s=reply.after_s)
         case status:
             return retry(f"the server gave an unexpected answer (status {status})")
