@@ -12,7 +12,7 @@ from edgebharo.sync.verdicts import Verdict
 def opened(item: Item, read: Reader) -> Record | Verdict:
     """What an item holds. It stays pending where this device has no key for it."""
     try:
-        record = read(item.sealed)
+        record = read(item)
     except SealError:
         return Verdict("retry", f"it is sealed to key {item.key_id}, which this device cannot open")
     except PayloadError:

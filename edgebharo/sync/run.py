@@ -145,7 +145,7 @@ class _Offers:
         return Summary(self._delivered, self._refused, self._waiting, self.ending, self._reason)
 
     def _not_delivered(self, item: Item, verdict: Verdict, *, counts: bool) -> None:
-        """Keep why. `counts`: nothing else in its request was delivered, so the record may not be to blame."""
+        """Keep why. `counts`: nothing else in its request was delivered, so it may not be to blame."""
         if verdict.kind == "refused":
             self._means.outbox.quarantine(item, verdict.reason)
             self._refused += 1

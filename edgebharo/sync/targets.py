@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from edgebharo.backends import Registry
+from edgebharo.clock import Clock
 from edgebharo.forms.schema import Form
 from edgebharo.records.outbox import Item
 from edgebharo.records.payload import Record
@@ -17,8 +18,8 @@ from edgebharo.sync.verdicts import Verdict
 Answered: TypeAlias = Verdict | tuple[Verdict, ...]
 """One verdict for each item, in their order; or one for the request as a whole."""
 
-Reader: TypeAlias = Callable[[bytes], Record]
-"""Opens sealed bytes on this device; raises SealError or PayloadError."""
+Reader: TypeAlias = Callable[[Item], Record]
+"""Opens a revision on this device, put together with those before it; raises SealError or PayloadError."""
 
 
 class Target(Protocol):
@@ -45,8 +46,10 @@ class TargetOptions:
 
     address: Address
     token: str = field(repr=False)
+    """Empty where the server asks for none."""
     read: Reader
     """For the targets that read."""
+    clock: Clock
     forms: tuple[Form, ...] = ()
     """Of this device, for the targets that also send a form."""
 
