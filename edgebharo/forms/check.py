@@ -14,7 +14,9 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from edgebharo.forms.schema import (
+    CONSENT,
     Branch,
+    Consent,
     DateFormat,
     DateFuture,
     DateTodayOrPast,
@@ -87,6 +89,7 @@ def findings(raw: object, gazetteers: frozenset[str]) -> tuple[Finding, ...]:
             found.append(((*path, "gazetteer"), f"no table gazetteers/{field.gazetteer}.tsv"))
     found += _name_findings(pieces)
     found += _branch_findings(pieces)
+    found += _consent_findings(raw)
     found += _script_findings(raw, pieces.scripts)
     return tuple(found)
 
@@ -304,6 +307,20 @@ def _condition_findings(branch: Branch, pieces: Pieces, types: Mapping[str, str]
 
 
 # ---------------------------------------------------------------- the call
+
+
+def _consent_findings(raw: Mapping[str, object]) -> Iterator[Finding]:
+    names = _written(raw.get("fields"), "name")
+    if CONSENT in names:
+        yield ("fields", names.index(CONSENT), "name"), "is what the consent question is called: take another"
+    consent = _validated(raw.get("consent"), Consent)
+    if consent is None:
+        return  # there is none, or _schema_findings has reported what is wrong
+    for path, line in spoken_lines(consent):
+        if (trouble := unspeakable(line, placeholders=())) is not None:
+            yield ("consent", *path), trouble
+    if not any(line.strip() for line in consent.question):
+        yield ("consent", "question"), "is blank"
 
 
 def _script_findings(raw: Mapping[str, object], scripts: Scripts) -> Iterator[Finding]:

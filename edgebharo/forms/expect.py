@@ -78,7 +78,7 @@ def all_expects(loaded: LoadedForm) -> tuple[Expect, ...]:
     return tuple(
         dict.fromkeys(
             expect_of(loaded, field.name, confirming)
-            for field in loaded.form.fields
+            for field in loaded.form.questions
             for confirming in (False, True)
         )
     )

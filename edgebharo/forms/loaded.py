@@ -24,6 +24,10 @@ class LoadedForm:
         """The same form with another rule for what is read back."""
         return replace(self, form=self.form.model_copy(update={"confirm_policy": policy}))
 
+    def consented(self) -> LoadedForm:
+        """The same form for a caller who has given her consent elsewhere: its question is not asked."""
+        return replace(self, form=self.form.model_copy(update={"consent": None}))
+
     def places(self, field: Field) -> tuple[Place, ...]:
         """The places that `field` chooses from; empty where it has no gazetteer."""
         return self.gazetteers.get(field.gazetteer or "", ())

@@ -8,6 +8,7 @@ contradictions between keys) is checked by `forms.check`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
@@ -42,6 +43,10 @@ GaveUp: TypeAlias = Literal["skip", "end", "handoff"]
 
 CALLER_NUMBER_LINE = "{caller_number}"
 """A line that is spoken as the digits of the number that the worker typed before the call."""
+
+
+CONSENT = "consent"
+"""What the consent question is called wherever a field's name stands; no field may take it."""
 
 
 def _one_or_many(value: object) -> object:
@@ -234,11 +239,10 @@ class Field(Model):
     dont_know: GaveUp | None = None
     """When the caller does not know or refuses; see `on_dont_know`."""
     confirm: Literal["auto", "always", "never"] = "auto"
-    confirm_below: float = Spec(default=0.85, ge=0.0, le=1.0)
-    """auto: a value heard with less confidence (0..1) is read back.
+    confirm_below: float | None = Spec(default=None, ge=0.0, le=1.0)
+    """auto: a value that is less likely to be right (0..1, one minus its risk) is read back; 0 for none.
 
-    On 165 recorded number words the packaged recogniser got 139 right; 0.85 reads back 10 of the 19 wrong
-    ones at the price of 7 of the right ones (0.5: 1 of the wrong, 1 of the right).
+    None: the limit of its kind, see `forms.rules.calibration`.
     """
     read_back: ReadBack = ReadBack()
     branch: str | None = None
@@ -312,6 +316,42 @@ class Scripts(Model):
     """Said when microphone and speaker work again; the question follows."""
 
 
+class Consent(Model):
+    """The question before every other. Without a clear yes nothing is asked, and nothing is kept."""
+
+    version: str = Spec(min_length=1)
+    """Of this wording; stored with every answer to it. Change it whenever a line changes."""
+    label: str = "सहमति"
+    question: Lines
+    """What the answers are for, and the question itself."""
+    explain: Lines = ()
+    """What will be asked and why, said when the caller asks."""
+    if_given: Lines = ()
+    """What a yes means; said after `explain`."""
+    if_refused: Lines = ()
+    """What a no means; said after `if_given`."""
+    retry_messages: tuple[str, ...] = ()
+    retries: int = Spec(default=1, ge=0, le=5)
+    """Re-asks after an unclear answer or a second silence; then it counts as not given."""
+    cues: Cues = Cues()
+
+    @cached_property
+    def field(self) -> Field:
+        """The question as a yes/no field called CONSENT, so that it is heard and worded like any other."""
+        return Field(
+            name=CONSENT,
+            label=self.label,
+            type="boolean",
+            question=self.question,
+            explain=(*self.explain, *self.if_given, *self.if_refused),
+            retry_messages=self.retry_messages,
+            retries=Retries(max=self.retries, exhausted="end"),
+            dont_know="end",
+            confirm="never",
+            cues=self.cues,
+        )
+
+
 class Form(Model):
     """One form: what is asked, in which order, in which words."""
 
@@ -333,6 +373,8 @@ class Form(Model):
     """Read-backs for one field before it is given up."""
     confirm_policy: ConfirmPolicy = "risk"
     """off: no value is read back. risk: as each field says. always: every value is."""
+    consent: Consent | None = None
+    """Asked first, where the form has one."""
     fields: tuple[Field, ...]
     branches: tuple[Branch, ...] = ()
     scripts: Scripts = Scripts()
@@ -343,13 +385,22 @@ class Form(Model):
     sha256: str = ""
     """Digest of the file's bytes, set by `forms.load`; never written in the file."""
 
+    @property
+    def questions(self) -> tuple[Field, ...]:
+        """Everything that may be asked: the consent question, then the fields."""
+        return self.fields if self.consent is None else (self.consent.field, *self.fields)
+
+    def find(self, name: str | None) -> Field | None:
+        """The field called `name`, the consent question included; None where there is none."""
+        return next((field for field in self.questions if field.name == name), None)
+
     def field(self, name: str) -> Field:
-        """The field called `name`.
+        """The same for a name that the form has.
 
         Raises:
             KeyError: the form has none.
         """
-        for field in self.fields:
-            if field.name == name:
-                return field
-        raise KeyError(name)
+        found = self.find(name)
+        if found is None:
+            raise KeyError(name)
+        return found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import BaseModel
 
-from edgebharo.forms.schema import CALLER_NUMBER_LINE, Field, Scripts
+from edgebharo.forms.schema import CALLER_NUMBER_LINE, Consent, Field, Scripts
 
 Path = tuple[str | int, ...]
 
@@ -22,6 +22,8 @@ _FIELD_LINES = (
     "read_back",
     "boolean_labels",
 )
+
+_CONSENT_LINES = ("label", "question", "explain", "if_given", "if_refused", "retry_messages")
 
 _DEVANAGARI = range(0x0900, 0x0980)
 _DEVANAGARI_DIGITS = range(0x0966, 0x0970)
@@ -43,9 +45,11 @@ def unspeakable(line: str, placeholders: tuple[str, ...] = (CALLER_NUMBER_LINE,)
     return None
 
 
-def spoken_lines(part: Field | Scripts) -> Iterator[tuple[Path, str]]:
+def spoken_lines(part: Field | Consent | Scripts) -> Iterator[tuple[Path, str]]:
     """Every line of `part` that may be spoken, with its path inside it."""
     names = _FIELD_LINES if isinstance(part, Field) else tuple(Scripts.model_fields)
+    if isinstance(part, Consent):
+        names = _CONSENT_LINES
     for name in names:
         yield from _lines(getattr(part, name), (name,))
     if isinstance(part, Field):

@@ -181,7 +181,7 @@ def fixed_lines(loaded: LoadedForm) -> tuple[str, ...]:
     )
     pauses = (*microphone_lost(form, silent=False), *microphone_lost(form, silent=True), *back(form))
     lines = [*form.acknowledgements, *_script_lines(form), *pauses, *house]
-    for field in form.fields:
+    for field in form.questions:
         lines += _field_lines(field)
     return tuple(dict.fromkeys(line for line in lines if line.strip() and line != CALLER_NUMBER_LINE))
 

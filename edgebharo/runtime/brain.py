@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from edgebharo.forms.schema import CONSENT
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.similarity import same_name
 from edgebharo.runtime.callers import Caller
@@ -40,12 +41,12 @@ class Brain:
     def lines(self) -> tuple[str, ...]:
         """Everything that she may say in text, none twice."""
         said = [text for answer in self.caller.answers.values() for text in answer.say]
-        return tuple(dict.fromkeys((*said, *self.caller.yes, *self.caller.no)))
+        return tuple(dict.fromkeys((*said, *self.caller.consent, *self.caller.yes, *self.caller.no)))
 
     def _reply(self, name: str) -> Line | None:
         answer = self.caller.answers.get(name)
         if answer is None:
-            return None
+            return Line(self._nth(name, self.caller.consent)) if name == CONSENT else None
         if answer.clip:
             return Line(clip=answer.clip)
         return Line(self._nth(name, answer.say))

@@ -75,6 +75,8 @@ class Caller(BaseModel):
     answers: dict[str, CallerAnswer]
     worker: dict[str, Value] = {}
     """What the worker types for a field that is handed over; nothing where it is missing."""
+    consent: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ("हाँ जी",)
+    """What she says to the consent question; an entry `consent` among the answers says it otherwise."""
     yes: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(alias="when_right")] = ("हाँ, सही है",)
     """What she says when a read-back is right; the n-th entry the n-th time."""
     no: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(alias="when_wrong")] = ("नहीं, गलत है",)

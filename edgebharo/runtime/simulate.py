@@ -106,7 +106,7 @@ def simulate(
 
 
 def _require_fields(app: App, caller: Caller) -> None:
-    names = [field.name for field in app.parts.loaded.form.fields]
+    names = [field.name for field in app.parts.loaded.form.questions]
     unknown = [name for name in (*caller.answers, *caller.worker) if name not in names]
     if unknown:
         message = f"caller {caller.id}: the form has no field {unknown[0]!r}; it has: {', '.join(names)}"

@@ -55,7 +55,7 @@ class _Gate:
 
     def holds(self, candidate: Candidate) -> bool:
         """True where the candidate's own words, or the form, explain its value."""
-        field = next((field for field in self.loaded.form.fields if field.name == candidate.field), None)
+        field = self.loaded.form.find(candidate.field)
         if field is None or candidate.source == "worker":
             return field is not None
         if candidate.source == "state":

@@ -55,7 +55,7 @@ class Turn:
 
     def field(self, name: str | None) -> Field | None:
         """The field called `name`; None where the form has none."""
-        return next((field for field in self.loaded.form.fields if field.name == name), None)
+        return self.loaded.form.find(name)
 
     def unsettled(self, field: Field) -> str:
         """The name of a place that was said for `field` in the last turn and whose state was asked for."""

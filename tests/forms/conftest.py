@@ -6,4 +6,4 @@ from edgebharo.forms.loaded import LoadedForm
 
 @pytest.fixture(scope="session")
 def enrolment() -> LoadedForm:
-    return load_form("maternal-enrolment")
+    return load_form("maternal-enrolment").consented()

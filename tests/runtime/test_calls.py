@@ -107,7 +107,7 @@ def test_a_whole_call_fills_the_form_and_the_record(store: Store) -> None:
 def test_each_question_is_asked_with_what_it_expects(store: Store) -> None:
     played = play(caller(), store)
     kinds = [expect.kind for expect in played.asr.expects]
-    assert kinds[:5] == ["name", "place", "name", "yes_no", "name"]
+    assert kinds[:6] == ["yes_no", "name", "place", "name", "yes_no", "name"]
     assert any(expect.confirming and expect.digits == 10 for expect in played.asr.expects)
 
 
@@ -140,7 +140,7 @@ def test_a_wrong_read_back_is_refused_and_the_next_try_is_taken(store: Store) ->
 
 
 def test_a_caller_who_says_nothing_is_asked_again_and_the_call_ends(store: Store) -> None:
-    silent = Caller(id="silent", answers={}, today=TODAY)
+    silent = Caller(id="silent", answers={}, today=TODAY)  # after her consent
     played = play(silent, store)
     assert played.stage.status == "failed"
     stored = store.load(played.record_id)

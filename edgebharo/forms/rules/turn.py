@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import branches, confirmations, revisits
+from edgebharo.forms.rules import branches, confirmations, consent, revisits
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
@@ -19,7 +19,7 @@ def start(loaded: LoadedForm, caller_number: str | None = None) -> Decision:
     """The first question. `caller_number` is what the worker typed before the call, where she knows it."""
     digits = national("".join(char for char in caller_number or "" if char in "0123456789"))
     draft = Draft.of(loaded, Answers(caller_number=digits or None))
-    return draft.decision(advance(draft))
+    return draft.decision(consent.question(draft) or advance(draft))
 
 
 def decide(loaded: LoadedForm, answers: Answers, extraction: Extraction, today: date) -> Decision:
@@ -27,6 +27,8 @@ def decide(loaded: LoadedForm, answers: Answers, extraction: Extraction, today: 
     draft = Draft.of(loaded, answers)
     if answers.status != "in_progress":
         return draft.decision(Close(answers.status))
+    if consent.is_asked(draft):
+        return draft.decision(consent.answered(draft, extraction))
     if extraction.intent == "stop":
         draft.status = "withdrawn"
         draft.held = []

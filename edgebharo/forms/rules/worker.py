@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import branches
+from edgebharo.forms.rules import branches, consent
 from edgebharo.forms.rules.draft import Draft, Refusal
 from edgebharo.forms.rules.next_step import advance
 from edgebharo.forms.rules.taking import usable, write
-from edgebharo.forms.schema import Field
-from edgebharo.types import Answers, Candidate, Close, Decision, Handoff, Value
+from edgebharo.forms.schema import CONSENT, Field
+from edgebharo.types import Answers, Ask, Candidate, Close, Decision, Handoff, Value
 
 
 def worker_entry(
@@ -25,6 +25,8 @@ def worker_entry(
     draft = Draft.of(loaded, answers)
     if answers.status != "in_progress":
         return draft.decision(Close(answers.status))
+    if consent.is_asked(draft):
+        return draft.decision(Ask(CONSENT, "resume"))  # nobody answers this for the caller
     target = next(
         (item for item in branches.open_fields(draft.form, draft.fields) if item.name == field), None
     )
