@@ -1,0 +1,194 @@
+"""Holds one call of `bench capture`, from the greeting to the goodbye, on the simulated clock."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from zlib import crc32
+
+import edgebharo
+from edgebharo.bench.callers import TODAY
+from edgebharo.bench.capture_caller import CaptureCaller
+from edgebharo.bench.capture_forms import form_of
+from edgebharo.bench.capture_memory import Memory, NominalClock, RememberedEar, RememberedLlm, TimedVoice
+from edgebharo.bench.capture_sound import Rooms, Voices
+from edgebharo.bench.capture_tasks import Environment, Protocol, Task
+from edgebharo.clock import SystemClock
+from edgebharo.forms.loaded import LoadedForm
+from edgebharo.models import bundled
+from edgebharo.models.resolve import home
+from edgebharo.records.store import Store
+from edgebharo.runtime.app import new_segmenter, open_asr, open_form, open_llm
+from edgebharo.runtime.config import Settings
+from edgebharo.runtime.engine import Engine
+from edgebharo.runtime.journal import Journal, Turn
+from edgebharo.runtime.parts import Parts
+from edgebharo.runtime.room import Room, voiced_ms
+from edgebharo.runtime.stage_simulated import SimulatedStage
+from edgebharo.types import Answers, CallStatus, Pcm, Step, Value
+
+BACKGROUND_S = 240
+"""Seconds of the room's sounds; hardly any call lasts longer."""
+PATIENT_MS = 10_000
+"""The language model always answers: how long it takes is not measured here."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """One thing that the caller said."""
+
+    step: Step
+    """What she answered."""
+    text: str
+    start_ms: int
+    end_ms: int
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that was held."""
+
+    task: Task
+    loaded: LoadedForm
+    turns: tuple[Turn, ...]
+    said: tuple[Said, ...]
+    refused: dict[str, list[Value]]
+    """By field, the read-backs that the caller called wrong."""
+    worker: tuple[str, ...]
+    """Fields that the worker filled."""
+    answers: Answers
+    status: CallStatus | None
+    seconds: float
+
+
+@dataclass
+class _Other:
+    """The caller and the worker. Implements `stage_simulated.Other`."""
+
+    caller: CaptureCaller
+    voices: Voices
+    stage: SimulatedStage | None = None
+    said: list[Said] = field(default_factory=list)
+    worker: list[str] = field(default_factory=list)
+
+    def answer(self, step: Step) -> Pcm | None:
+        """What she says, in her voice."""
+        task, text = self.caller.task, self.caller.reply(step)
+        if text is None or self.stage is None:
+            return None
+        pcm = self.voices.say(task.voice, text, task.pace)
+        begin, end = voiced_ms(pcm)
+        at_ms = self.stage.now_ms() + task.reaction_ms
+        self.said.append(Said(step, text, at_ms + begin, at_ms + end))
+        return pcm
+
+    def reaction_ms(self) -> int:
+        """Silence before she begins."""
+        return self.caller.task.reaction_ms
+
+    def entry(self, field: str) -> Value | None:
+        """The worker knows the caller's papers, and types the truth when she is asked for it."""
+        item = self.caller.task.item(field)
+        self.worker.append(field)
+        return None if item is None else item.value
+
+
+@dataclass
+class CallRoom:
+    """All that calls are held with. Belongs to one thread; models are loaded when they are first needed."""
+
+    settings: Settings
+    _store: Path
+
+    @cached_property
+    def enrolment(self) -> LoadedForm:
+        """The form whose fields the tasks use."""
+        return open_form(self.settings)
+
+    @cached_property
+    def voices(self) -> Voices:
+        """The callers' voices."""
+        return Voices(self.settings)
+
+    @cached_property
+    def _rooms(self) -> Rooms:
+        return Rooms(self.voices)
+
+    @cached_property
+    def _clock(self) -> NominalClock:
+        return NominalClock()
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return Memory(home() / "bench" / "capture-heard.sqlite")
+
+    @cached_property
+    def _ear(self) -> RememberedEar:
+        alone = self.settings.model_copy(update={"threads": 1})
+        return RememberedEar(lambda: open_asr(alone), _ear_identity(self.settings), self._memory, self._clock)
+
+    @cached_property
+    def _llm(self) -> RememberedLlm | None:
+        patient = self.settings.model_copy(update={"llm_limit_ms": PATIENT_MS})
+        llm, _notes = open_llm(patient, self.enrolment)
+        if llm is None:
+            return None
+        return RememberedLlm(llm, _code_digest("llm"), self._memory, self._clock)
+
+    def hold(self, task: Task, environment: Environment, protocol: Protocol) -> Call:
+        """Hold one call; what it stored goes with the folder of the store.
+
+        Raises:
+            EdgeBharoError: a model failed, or something cannot be written.
+        """
+        loaded = form_of(self.enrolment, task, protocol)
+        parts = Parts(loaded, self._ear, TimedVoice(self._clock), self._llm, TODAY)
+        number = crc32(task.id.encode())
+        room = Room(seed=number)
+        background = self._rooms.background(environment, number, BACKGROUND_S)
+        if background is not None:
+            room.caller_says(0, background)
+        journal = Journal()
+        caller = CaptureCaller(task, lambda: engine.answers.partial, lambda: journal.question)
+        other = _Other(caller, self.voices)
+        stage = SimulatedStage(other, parts.tts, new_segmenter(), journal, room, stopwatch=self._clock.now_ns)
+        other.stage = stage
+        with closing(Store(self._store, SystemClock())) as store:
+            record_id = store.begin(loaded.form, self.settings.device, self.settings.worker, None)
+            engine = Engine(parts, stage, store, record_id, journal)
+            stage.dispatch = engine.dispatch
+            engine.begin()
+            stage.run()
+        return Call(
+            task=task,
+            loaded=loaded,
+            turns=tuple(journal.turns),
+            said=tuple(other.said),
+            refused=caller.refused,
+            worker=tuple(other.worker),
+            answers=engine.answers,
+            status=stage.status,
+            seconds=round(max((s.end_ms for s in stage.timeline.stretches), default=0) / 1000, 1),
+        )
+
+
+def _ear_identity(settings: Settings) -> str:
+    """Names the ear, its files, and the code that its answers rest on."""
+    chosen = settings.asr_dir or bundled.root("models") / settings.asr
+    digest = sha256()
+    for path in sorted(chosen.rglob("*")) if chosen.is_dir() else ():
+        if path.is_file():
+            digest.update(sha256(path.read_bytes()).digest())
+    return f"{settings.asr} {digest.hexdigest()} {_code_digest('asr', 'hindi')}"
+
+
+def _code_digest(*rooms: str) -> str:
+    package = Path(edgebharo.__file__).parent
+    digest = sha256()
+    for room in rooms:
+        for path in sorted((package / room).rglob("*.py")):
+            digest.update(f"{path.relative_to(package)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
