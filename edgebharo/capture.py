@@ -12,7 +12,6 @@ ConfirmPolicy: TypeAlias = Literal["off", "risk", "always"]
 RiskReason: TypeAlias = Literal[
     "confidence",  # the ear was not sure of the words
     "margin",  # another value was nearly as likely
-    "single_reading",  # the ear gave one reading only: nothing to compare with
     "noise",  # the speech hardly stood above its surroundings
     "unfamiliar",  # no known name, no known place
     "disputed",  # rules and model read it differently
@@ -20,7 +19,8 @@ RiskReason: TypeAlias = Literal[
     "estimated",  # computed, not said
     "correction",  # takes the place of another value
     "flips",  # opens or closes other questions
-    "identifier",  # one wrong digit makes it worthless
+    "heard_before",  # an earlier turn gave the same value: takes from the risk
+    "identifier",  # one wrong digit makes it worthless, and there was nothing to compare with
 ]
 HistoryEvent: TypeAlias = Literal[
     "heard",  # a value was heard for the field
@@ -40,6 +40,17 @@ HistoryEvent: TypeAlias = Literal[
 ]
 """What happened to a field's value, for the record: never a value."""
 
+
+@dataclass(frozen=True)
+class Risk:
+    """How likely a captured value is to be wrong."""
+
+    score: float
+    """0..1, calibrated."""
+    reasons: tuple[RiskReason, ...] = ()
+    """What made it so, the weightiest first."""
+
+
 PieceKind: TypeAlias = Literal["digits", "day", "month", "year", "spelling"]
 
 
@@ -58,9 +69,12 @@ class Piece:
 class Evidence:
     """How a value was captured: what its risk is worked out from, and what else it may have been."""
 
-    margin: float | None = None
-    """0..1, by how much the value leads the next other value among the recogniser's readings; None where the
+    share: float | None = None
+    """0..1, how likely the value is: all of the recogniser's readings that give it, together; None where the
     recogniser gave one reading only."""
+    margin: float | None = None
+    """0..1, by how much the value leads the next other value among the recogniser's readings; None as
+    above."""
     snr_db: float | None = None
     """Decibels that the speech stood above the sounds around it; None where that was not measured."""
     unfamiliar: bool = False

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from edgebharo.asr import phrases
 from edgebharo.asr.graph import Entry
-from edgebharo.asr.name_words import GIVEN, SURNAMES
+from edgebharo.hindi.common_names import GIVEN, SURNAMES
 from edgebharo.hindi.month_words import ROWS as MONTH_ROWS
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.number_words import ENGLISH_DIGITS, ENGLISH_TENS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from math import exp
 
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
@@ -14,11 +13,11 @@ from edgebharo.types import (
     Cancelled,
     ExpectKind,
     Extraction,
-    Hypothesis,
     Intent,
     Problem,
     Transcript,
 )
+from edgebharo.understand.evidence import as_heard, weighed
 from edgebharo.understand.extract_llm import consult, place_elsewhere
 from edgebharo.understand.extract_rules import read
 from edgebharo.understand.grounding import ground
@@ -55,13 +54,16 @@ def extract(  # noqa: PLR0917 - one argument per thing that a turn depends on
     """
     best = _extract_one(loaded, answers, transcript, today, llm, cancelled)
     if not _wants_alternative(loaded, answers, best):
-        return best
+        return weighed(loaded, answers, transcript, today, best)
     for hypothesis in transcript.hypotheses[1 : ALTERNATIVES + 1]:
-        other = _extract_one(loaded, answers, _as_heard(transcript, hypothesis), today, None, cancelled)
+        heard = as_heard(transcript, hypothesis)
+        other = _extract_one(loaded, answers, heard, today, None, cancelled)
         if _answers(answers, other):
             doubted = tuple(replace(candidate, doubtful=True) for candidate in other.candidates)
-            return replace(other, candidates=doubted)
-    return best
+            rest = tuple(item for item in transcript.hypotheses if item is not hypothesis)
+            heard = replace(heard, hypotheses=(hypothesis, *rest))
+            return weighed(loaded, answers, heard, today, replace(other, candidates=doubted))
+    return weighed(loaded, answers, transcript, today, best)
 
 
 def _extract_one(  # noqa: PLR0917
@@ -84,7 +86,7 @@ def _extract_one(  # noqa: PLR0917
 
 def _wants_alternative(loaded: LoadedForm, answers: Answers, best: Extraction) -> bool:
     """True where the question got a refused value, or words that say nothing at all."""
-    field = next((field for field in loaded.form.fields if field.name == answers.asked), None)
+    field = loaded.form.find(answers.asked)
     if field is None or answers.held or kind_of(field) not in WITH_ALTERNATIVES:
         return False
     refused = answers.refused.get(field.name, ())
@@ -97,7 +99,3 @@ def _answers(answers: Answers, extraction: Extraction) -> bool:
     asked = answers.asked or ""
     refused = answers.refused.get(asked, ())
     return any(item.field == asked and item.value not in refused for item in extraction.candidates)
-
-
-def _as_heard(transcript: Transcript, hypothesis: Hypothesis) -> Transcript:
-    return replace(transcript, text=hypothesis.text, words=(), confidence=exp(min(0.0, hypothesis.score)))

@@ -46,7 +46,8 @@ def consult(
     if own is None:
         return extraction if span is None else _proposed(extraction, field, span, transcript)
     agrees = span is not None and same_name(str(own.value), transcript.text[span.start : span.end])
-    weighed = own if agrees else replace(own, doubtful=True)
+    disputed = replace(own, doubtful=True, evidence=replace(own.evidence, disputed=True))
+    weighed = own if agrees else disputed
     others = tuple(weighed if item is own else item for item in extraction.candidates)
     return replace(extraction, candidates=others)
 

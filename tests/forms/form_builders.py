@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from edgebharo.forms.check import findings
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Form
-from edgebharo.types import Answers, Candidate, Extraction, Span, Value
+from edgebharo.types import Answer, Answers, Candidate, Extraction, Span, Value
 
 TODAY = date(2026, 11, 29)
 
@@ -39,3 +40,8 @@ def says(*candidates: Candidate, **keys: Any) -> Extraction:
 
 def values(answers: Answers) -> dict[str, Value | None]:
     return {name: answer.value for name, answer in answers.fields.items() if answer.status == "answered"}
+
+
+def without_risk(answer: Answer) -> Answer:
+    """`answer` without the part of it that the calibration decides."""
+    return replace(answer, risk=None, risk_reasons=())

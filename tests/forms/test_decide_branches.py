@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from form_builders import TODAY, field, form_of, heard, says, values
+from form_builders import TODAY, field, form_of, heard, says, values, without_risk
 
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, start, worker_entry
@@ -59,7 +59,10 @@ def test_a_change_that_flips_a_branch_is_read_back_first(enrolment: LoadedForm) 
 
 def test_its_yes_drops_the_closed_answers_and_opens_the_others(enrolment: LoadedForm) -> None:
     decision = turns(enrolment, OPENING, EXPECTING, CHILD_BORN, Extraction(affirmed=True))
-    assert decision.answers.get("pregnant") == Answer("answered", value=False, source="rules", confirmed=True)
+    answer = decision.answers.get("pregnant")
+    assert without_risk(answer) == Answer("answered", value=False, source="rules", confirmed=True)
+    assert "flips" in answer.risk_reasons
+    assert decision.answers.history["gestational_age_months"][-1] == "dropped"
     assert decision.answers.get("gestational_age_months") == Answer()
     assert decision.step == Ask("child_name")
 

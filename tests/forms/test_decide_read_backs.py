@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from form_builders import TODAY, field, form_of, heard, says, values
+from form_builders import TODAY, field, form_of, heard, says, values, without_risk
 
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, on_silence, start
@@ -79,7 +79,12 @@ def test_a_held_value_does_not_count_but_the_others_do() -> None:
 
 def test_a_yes_writes_it() -> None:
     decision = turns(FORM, says_number(FIRST), YES)
-    assert decision.answers.get("number") == Answer("answered", FIRST, "rules", confirmed=True)
+    answer = decision.answers.get("number")
+    assert without_risk(answer) == Answer("answered", FIRST, "rules", confirmed=True)
+    assert answer.risk is not None
+    assert answer.risk > 0.05
+    assert answer.risk_reasons == ("identifier",)
+    assert decision.answers.history["number"] == ("heard", "held", "confirmed")
     assert decision.step == Ask("name")
 
 

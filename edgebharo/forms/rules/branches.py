@@ -48,6 +48,7 @@ def drop_closed(draft: Draft) -> None:
     for name in [name for name in draft.fields if name not in opened]:
         del draft.fields[name]
         draft.fire("branch_closed", name)
+        draft.note(name, "dropped")
     draft.held = [item for item in draft.held if opens_once_confirmed(draft, item.field)]
 
 

@@ -5,15 +5,18 @@ A Draft lives inside one call of a rule and never leaves it: what comes out is a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from edgebharo.capture import HistoryEvent, Piece
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field, Form
 from edgebharo.types import (
     Answer,
     Answers,
+    Ask,
     CallStatus,
     Candidate,
     Close,
@@ -21,12 +24,17 @@ from edgebharo.types import (
     Decision,
     Problem,
     Rejection,
+    Repair,
     SkipReason,
     Step,
     Value,
 )
 
 RepairProblem: TypeAlias = Problem | Literal["refused_value", "invalid"]
+
+
+MOST_HEARD = 8
+"""Values that are remembered for a field: a list that the worker can pick from at a glance."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,11 @@ class Draft:
     refused: dict[str, tuple[Value, ...]]
     free_turns: dict[str, int]
     read_backs: dict[str, int]
+    heard: dict[str, tuple[Value, ...]]
+    history: dict[str, tuple[HistoryEvent, ...]]
+    piece: Piece | None
+    reviewing: tuple[str, ...]
+    reviews: int
     status: CallStatus
     written: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
@@ -75,6 +88,11 @@ class Draft:
             refused=dict(answers.refused),
             free_turns=dict(answers.free_turns),
             read_backs=dict(answers.read_backs),
+            heard=dict(answers.heard),
+            history=dict(answers.history),
+            piece=answers.piece,
+            reviewing=answers.reviewing,
+            reviews=answers.reviews,
             status=answers.status,
         )
 
@@ -90,6 +108,15 @@ class Draft:
     def fire(self, rule: str, name: str = "") -> None:
         """Note for the record that a rule fired."""
         self.fired.append(f"{rule}:{name}" if name else rule)
+
+    def note(self, name: str, event: HistoryEvent) -> None:
+        """Add to the history of a field's value."""
+        self.history[name] = (*self.history.get(name, ()), event)
+
+    def may_be(self, name: str, values: Iterable[Value]) -> None:
+        """Remember what may have been said for `name`, the likeliest first, before what is known already."""
+        known = self.heard.get(name, ())
+        self.heard[name] = tuple(dict.fromkeys((*values, *known)))[:MOST_HEARD]
 
     def refuse(self, name: str, refusal: Refusal) -> None:
         """Note that a value for `name` cannot be stored."""
@@ -115,6 +142,11 @@ class Draft:
             refused=MappingProxyType(dict(self.refused)),
             free_turns=MappingProxyType(dict(self.free_turns)),
             read_backs=MappingProxyType(dict(self.read_backs)),
+            piece=step.piece if isinstance(step, (Ask, Repair)) else None,
+            heard=MappingProxyType(dict(self.heard)),
+            history=MappingProxyType(dict(self.history)),
+            reviewing=self.reviewing if isinstance(step, Confirm) and step.review else (),
+            reviews=self.reviews,
             status=self.status,
             caller_number=self.before.caller_number,
         )

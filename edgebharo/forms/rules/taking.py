@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from edgebharo.capture import HistoryEvent
 from edgebharo.forms.rules import branches
 from edgebharo.forms.rules.draft import Draft, Refusal
 from edgebharo.forms.rules.guards import refusal_of
+from edgebharo.forms.rules.risk import limit_of, risk_of
 from edgebharo.forms.rules.values import to_type
 from edgebharo.forms.schema import Field
 from edgebharo.types import Answer, Candidate
@@ -63,6 +65,7 @@ def _take(draft: Draft, field: Field, candidate: Candidate, today: date) -> None
     if isinstance(found, Refusal):
         draft.refuse(field.name, found)
         return
+    note_heard(draft, field, found, today)
     answer = draft.get(field.name)
     if answer.status == "answered" and answer.value == found.value:
         return
@@ -77,23 +80,31 @@ def _take(draft: Draft, field: Field, candidate: Candidate, today: date) -> None
         write(draft, field, found, confirmed=False)
 
 
+def note_heard(draft: Draft, field: Field, found: Candidate, today: date) -> None:
+    """Remember the value and the usable ones among what it may have been instead."""
+    others = (
+        usable(draft, field, replace(found, value=value), today) for value in found.evidence.alternatives
+    )
+    draft.may_be(field.name, (found.value, *(item.value for item in others if isinstance(item, Candidate))))
+    draft.note(field.name, "heard")
+
+
 def must_confirm(draft: Draft, field: Field, candidate: Candidate) -> bool:
     """True where the value is read back before it counts.
 
-    auto: digit strings; readings that are doubtful or computed; repaired dates; values heard with little
-    confidence; changes that open or close other questions.
+    auto: values that are too likely to be wrong; readings that are doubtful or computed; repaired dates;
+    changes that open or close other questions.
     """
     policy = draft.form.confirm_policy
     if policy != "risk" or field.confirm != "auto" or candidate.source == "worker":
         always = policy == "always" or (policy == "risk" and field.confirm == "always")
         return always and candidate.source != "worker"
     return (
-        field.is_identifier
-        or candidate.doubtful
+        candidate.doubtful
         or candidate.estimated
         or (field.type == "date" and candidate.correction)
-        or not candidate.confidence >= field.confirm_below
         or branches.flips(draft, candidate)
+        or risk_of(draft, field, candidate).score > limit_of(field)
     )
 
 
@@ -111,11 +122,13 @@ def hold(draft: Draft, candidate: Candidate) -> None:
     else:
         draft.held.append(candidate)
     draft.fire("held", candidate.field)
+    draft.note(candidate.field, "held")
     _forget_partial(draft, candidate.field)
 
 
 def write(draft: Draft, field: Field, candidate: Candidate, *, confirmed: bool) -> None:
     """Store the value. Answers of a branch that it closes are dropped; a screening value ends the call."""
+    risk = risk_of(draft, field, candidate)
     draft.fields[field.name] = Answer(
         status="answered",
         value=candidate.value,
@@ -123,7 +136,10 @@ def write(draft: Draft, field: Field, candidate: Candidate, *, confirmed: bool) 
         confidence=candidate.confidence,
         confirmed=confirmed,
         estimated=candidate.estimated,
+        risk=risk.score if candidate.source != "worker" else None,
+        risk_reasons=risk.reasons,
     )
+    draft.note(field.name, _how(candidate, confirmed=confirmed))
     draft.written.append(field.name)
     draft.fire("written", field.name)
     _forget_partial(draft, field.name)
@@ -131,6 +147,12 @@ def write(draft: Draft, field: Field, candidate: Candidate, *, confirmed: bool) 
     if any(_screens_out(value, candidate) for value in field.screen_out):
         draft.status = "screened_out"
         draft.fire("screened_out", field.name)
+
+
+def _how(candidate: Candidate, *, confirmed: bool) -> HistoryEvent:
+    if candidate.source == "worker":
+        return "worker"
+    return "confirmed" if confirmed else "written"
 
 
 def _forget_partial(draft: Draft, name: str) -> None:
