@@ -18,6 +18,7 @@ from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import events
 from edgebharo.dialogue.endpointing import BY_MEANING, FIXED
 from edgebharo.dialogue.state import DialogueState
+from edgebharo.dialogue.step import is_stale
 from edgebharo.ports import Tts
 from edgebharo.records.store import Store
 from edgebharo.runtime import thinking
@@ -81,21 +82,19 @@ class Witness:
     _of_words: bool = False
 
     def saw(
-        self, now_ms: int, event: events.Event, _before: DialogueState, commands: tuple[do.Command, ...]
+        self, now_ms: int, event: events.Event, before: DialogueState, commands: tuple[do.Command, ...]
     ) -> None:
         """Note one step."""
         if isinstance(event, events.SpeechStarted):
             self.started_ms.append(now_ms)
+        if isinstance(event, events.TimerFired) and not is_stale(before, event):
+            self._of_words = before.phase == "paused"
         for command in commands:
             match command:
                 case do.StopSpeaking() if self.stop_ms is None:
                     self.stop_ms = now_ms
-                case do.Decide():
-                    self._of_words = True
-                case do.DecideSilence():
-                    self._of_words = False
-                case do.Speak() if isinstance(event, events.Decided) and self.question is not None:
-                    self.decisions.append(Decision(now_ms, event))
+                case do.Commit(decided=decided) if self.question is not None:
+                    self.decisions.append(Decision(now_ms, decided))
                     self.words = self._of_words
                 case _:
                     pass

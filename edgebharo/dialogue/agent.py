@@ -22,6 +22,7 @@ def decided(state: DialogueState, event: events.Decided, _now_ms: int) -> Result
         expect=event.expect,
         pieces=(),
         words="",
+        ready=None,
     )
     gate = do.Attend() if state.headset and answerable(asked) else do.Mute()
     return state, (do.Commit(event), gate, do.Speak(event.turn, event.reply.lines))

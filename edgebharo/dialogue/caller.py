@@ -14,7 +14,8 @@ from edgebharo.types import Handoff
 
 def began(state: DialogueState, _event: events.SpeechStarted, now_ms: int) -> Result:
     """She begins, or goes on after a pause. Whatever was being worked out is worth nothing any more."""
-    state = replace(following.began(state), phase="hearing", turn=state.turn + 1, pace=_pace(state, now_ms))
+    pace = _pace(state, now_ms)
+    state = replace(following.began(state), phase="hearing", turn=state.turn + 1, ready=None, pace=pace)
     state, watchdog = timer(state, "hearing", endpointing.STALLED_MS)
     return state, (watchdog,)
 
@@ -83,11 +84,16 @@ def heard(state: DialogueState, event: events.Heard, now_ms: int) -> Result:
 
 
 def interpreted(state: DialogueState, event: events.Interpreted, now_ms: int) -> Result:
-    """What the words mean decides how long a silence ends the turn."""
+    """What the words mean decides how long a silence ends the turn; the answer is worked out meanwhile."""
     needed_ms = state.policy.end_silence_ms(state.expect, reading_of(state, event), state.pace)
-    state = replace(state, phase="paused", acknowledge=event.acknowledge, silences=0)
+    state = replace(state, phase="paused", acknowledge=event.acknowledge, silences=0, ready=None)
     state, end = timer(state, "endpoint", max(0, needed_ms - (now_ms - end_ms(state.pieces[-1]))))
-    return state, (end,)
+    return state, (do.Decide(state.turn), end)
+
+
+def foreseen(state: DialogueState, event: events.Decided, _now_ms: int) -> Result:
+    """The answer is ready before it is certain that she has finished: its sound is made, nothing is kept."""
+    return replace(state, ready=event), (do.Prepare(event.turn, event.reply.lines),)
 
 
 def reading_of(state: DialogueState, event: events.Interpreted) -> Reading:
@@ -110,17 +116,26 @@ def _heard_badly(state: DialogueState) -> bool:
     return state.expect.kind in tails.NUMERIC and state.confidence < endpointing.SURE
 
 
-def ended(state: DialogueState, _event: events.TimerFired, _now_ms: int) -> Result:
-    """The turn is over."""
-    if not state.acknowledge:
-        return replace(state, phase="thinking"), (do.Decide(state.turn),)
-    gate: tuple[do.Command, ...] = () if state.headset else (do.Mute(),)
-    return replace(state, phase="acknowledging"), (*gate, do.Acknowledge(state.turn), do.Decide(state.turn))
+def ended(state: DialogueState, _event: events.TimerFired, now_ms: int) -> Result:
+    """The turn is over. The answer is given if it is ready, and else as soon as it is."""
+    first: tuple[do.Command, ...] = ()
+    if state.acknowledge:
+        first = (do.Acknowledge(state.turn),) if state.headset else (do.Mute(), do.Acknowledge(state.turn))
+    if state.ready is None:
+        return replace(state, phase="acknowledging" if state.acknowledge else "thinking"), first
+    state, commands = agent.decided(state, state.ready, now_ms)
+    return state, (*first, *commands)
 
 
 def silent(state: DialogueState, _event: events.TimerFired, _now_ms: int) -> Result:
     """She said nothing, or the sound stopped in the middle of a word."""
     state = replace(
-        state, phase="thinking", turn=state.turn + 1, silences=state.silences + 1, pieces=(), words=""
+        state,
+        phase="thinking",
+        turn=state.turn + 1,
+        silences=state.silences + 1,
+        pieces=(),
+        words="",
+        ready=None,
     )
     return state, (do.DecideSilence(state.turn, state.silences),)

@@ -72,7 +72,10 @@ class Acknowledge:
 
 @dataclass(frozen=True)
 class Decide:
-    """Finish understanding (the model, where the rules are unsure), decide, and word the reply."""
+    """Finish understanding (the model, where the rules are unsure), decide, and word the reply.
+
+    Begun in the silence, before it is certain that she has finished: nothing of it is kept before Commit.
+    """
 
     turn: int
 
@@ -106,6 +109,14 @@ class Commit:
     """Take the decision over into the record, durably, before anything of it is spoken."""
 
     decided: Decided
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """Make the sound of what will be spoken if she has finished. Worth nothing once the turn is another."""
+
+    turn: int
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -160,6 +171,7 @@ Command: TypeAlias = (
     | DecideEntry
     | DecideAgain
     | Commit
+    | Prepare
     | Speak
     | StopSpeaking
     | AskWorker

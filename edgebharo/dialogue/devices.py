@@ -25,6 +25,7 @@ def lost(state: DialogueState, _event: events.DeviceLost, _now_ms: int) -> Resul
         playing=None,
         pieces=(),
         words="",
+        ready=None,
         following=replace(state.following, asked=None, newest=None, glimpse=None),
     )
     return state, (*hush, do.Mute())

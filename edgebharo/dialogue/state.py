@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from edgebharo.dialogue.endpointing import BY_MEANING, Pace, Policy
+from edgebharo.dialogue.events import Decided
 from edgebharo.types import Expect, Step, Transcript, Utterance
 
 Phase: TypeAlias = Literal[
@@ -72,6 +73,8 @@ class DialogueState:
     """The same as it was last recognised."""
     confidence: float = 1.0
     """How sure the ear was of them, 0..1."""
+    ready: Decided | None = None
+    """The answer to them, worked out while the silence lasts; it is given if she has finished."""
     acknowledge: bool = False
     silences: int = 0
     """Consecutive turns without a word."""

@@ -116,6 +116,8 @@ class Engine:
                 self._acknowledge(turn)
             case do.Decide() | do.DecideSilence() | do.DecideEntry() | do.DecideAgain():
                 self._decide(command)
+            case do.Prepare(turn=turn, lines=lines):
+                self._stage.prepare(lines, lambda: self._state.turn != turn)
             case do.Commit(decided=decided):
                 self._commit(decided)
             case _:

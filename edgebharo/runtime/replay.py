@@ -9,7 +9,7 @@ from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import events
 from edgebharo.dialogue.endpointing import ONSET_MS
 from edgebharo.dialogue.state import DialogueState
-from edgebharo.dialogue.step import step
+from edgebharo.dialogue.step import is_stale, step
 from edgebharo.dialogue.timing import end_ms
 from edgebharo.errors import TraceError
 from edgebharo.runtime.trace import Line, Trace
@@ -113,17 +113,14 @@ class TurnReader:
                 self._turn = replace(turn, heard=transcript.text, pieces=len(before.pieces))
             case events.HeardSoFar():
                 self._turn = replace(turn, partials=turn.partials + 1)
-            case events.Decided() if commands:
-                after_ms = now_ms - self._over_ms if turn.why != "start" else None
-                decided = replace(turn, at_ms=now_ms, decided=after_ms, next=_name(event))
-                self.turns.append(decided)
-                self._turn = Turn(now_ms, "start", asked=event.reply.text)
+            case events.TimerFired() if before.phase == "paused" and not is_stale(before, event):
+                self._over_ms = now_ms
+                self._turn = replace(turn, why="caller", waited=now_ms - end_ms(before.pieces[-1]))
         for command in commands:
             self._note(command, now_ms, before)
 
     def _note(self, command: do.Command, now_ms: int, before: DialogueState) -> None:
         whys: dict[type[do.Command], Why] = {
-            do.Decide: "caller",
             do.DecideSilence: "silence",
             do.DecideEntry: "worker",
             do.DecideAgain: "devices",
@@ -131,10 +128,17 @@ class TurnReader:
         why = whys.get(type(command))
         if why is not None:
             self._over_ms = now_ms
-            waited = now_ms - end_ms(before.pieces[-1]) if why == "caller" and before.pieces else None
-            self._turn = replace(self._turn, why=why, waited=waited)
+            self._turn = replace(self._turn, why=why, waited=None)
+        elif isinstance(command, do.Commit):
+            self._decided(command.decided, now_ms)
         elif isinstance(command, do.StopSpeaking) and before.phase in ("talked_over", "overheard"):
             self._turn = replace(self._turn, stopped=now_ms - self._began_ms)
+
+    def _decided(self, event: events.Decided, now_ms: int) -> None:
+        turn = self._turn
+        after_ms = now_ms - self._over_ms if turn.why != "start" else None
+        self.turns.append(replace(turn, at_ms=now_ms, decided=after_ms, next=_name(event)))
+        self._turn = Turn(now_ms, "start", asked=event.reply.text)
 
 
 def _name(event: events.Decided) -> str:

@@ -25,6 +25,9 @@ class Stage(Protocol):
     def speak(self, turn: int, lines: tuple[str, ...], *, final: bool) -> None:
         """Speak `lines` after what is being spoken; after the final ones have drained, post PlaybackEnded."""
 
+    def prepare(self, lines: tuple[str, ...], cancelled: Cancelled) -> None:
+        """Make the sound of `lines`, which will probably be spoken next; dropped once `cancelled`."""
+
     def listen(self, step: Step) -> None:
         """Open the microphone's gate; the caller has just been asked `step`."""
 

@@ -139,6 +139,10 @@ class LiveStage:
         elif final:
             self._inbox.put(_Unsaid())
 
+    def prepare(self, lines: tuple[str, ...], cancelled: Cancelled) -> None:
+        """Make the sound of `lines` ahead."""
+        self._voice.prepare(lines, cancelled)
+
     def listen(self, step: Step) -> None:
         """Open the gate; what the microphone picked up before it opened is not heard."""
         self._open_gate()

@@ -8,7 +8,7 @@ its latencies are those of this machine.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
@@ -94,6 +94,8 @@ class SimulatedStage:
     _open: bool = False
     _running: _Running = _Running(0.0, 0.0, (), never_cancelled)
     _playing_until_ms: float = 0.0
+    _ahead: dict[str, tuple[tuple[Speech, float], ...]] = field(default_factory=dict)
+    _rehearsed_ms: float = 0.0
 
     def now_ms(self) -> int:
         """Milliseconds on the call's clock."""
@@ -127,19 +129,21 @@ class SimulatedStage:
         ready_ms = self._now_ms
         begins_ms = max(ready_ms, self._playing_until_ms)
         for line in lines:
-            pieces = self.tts.synthesize(line, never_cancelled)
-            while True:
-                begun = self.stopwatch()
-                piece = next(pieces, None)
-                took_ms = (self.stopwatch() - begun) / 1e6
-                ready_ms += took_ms
-                if piece is None:
-                    break
-                self.journal.computed("tts", round(took_ms))
+            made = self._ahead.pop(line, None) or self._rendered(line, ready_ms)
+            for piece, at_ms in made:
+                ready_ms = max(ready_ms, at_ms)
                 self._play(piece, ready_ms)
         self.on_speak(turn, lines, round(begins_ms), round(self._playing_until_ms))
         if final:
             self._post(max(self._now_ms, self._playing_until_ms) + DRAIN_MS, events.PlaybackEnded(turn))
+
+    def prepare(self, lines: tuple[str, ...], cancelled: Cancelled) -> None:  # noqa: ARG002 - same sound
+        """Synthesise now; each sentence is there when a thread beside the voice would have made it."""
+        self._ahead, ready_ms = {}, max(self._now_ms, self._rehearsed_ms)
+        for line in dict.fromkeys(lines):
+            self._ahead[line] = tuple(self._rendered(line, ready_ms))
+            ready_ms = max([ready_ms, *(at_ms for _, at_ms in self._ahead[line])])
+        self._rehearsed_ms = ready_ms
 
     def listen(self, step: Step) -> None:
         """Open the gate; the caller answers what she has just been asked."""
@@ -195,6 +199,19 @@ class SimulatedStage:
                 progress(self.now_ms())
             else:
                 return
+
+    def _rendered(self, line: str, ready_ms: float) -> Iterator[tuple[Speech, float]]:
+        """The sentences of `line`, and when each is made by somebody who begins at `ready_ms`."""
+        pieces = self.tts.synthesize(line, never_cancelled)
+        while True:
+            begun = self.stopwatch()
+            piece = next(pieces, None)
+            took_ms = (self.stopwatch() - begun) / 1e6
+            ready_ms += took_ms
+            if piece is None:
+                return
+            self.journal.computed("tts", round(took_ms))
+            yield piece, ready_ms
 
     def _open_gate(self) -> None:
         if not self._open:

@@ -85,6 +85,9 @@ class TypedStage:
         if final:
             self._inbox.append(events.PlaybackEnded(turn))
 
+    def prepare(self, lines: tuple[str, ...], cancelled: Cancelled) -> None:
+        """There is no sound to make."""
+
     def listen(self, step: Step) -> None:  # noqa: ARG002
         """It is the caller's turn to type."""
         self._listening = True

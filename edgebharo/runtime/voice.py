@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from edgebharo.clock import compute_ns
 from edgebharo.errors import DeviceError
 from edgebharo.ports import Tts
-from edgebharo.types import Speech
+from edgebharo.runtime.rehearsal import Rehearsal
+from edgebharo.types import Cancelled, Speech
 
 
 class Speaker(Protocol):
@@ -82,6 +83,7 @@ class Voice:
     ) -> None:
         self.speaker = speaker
         self._tts, self._told = tts, told
+        self._rehearsal = Rehearsal(tts)
         self._era = 0
         self._sound_ms = 0
         self._playing = threading.Lock()
@@ -92,6 +94,10 @@ class Voice:
     def say(self, turn: int, lines: tuple[str, ...], *, final: bool) -> None:
         """Queue `lines`."""
         self._lines.put(_Lines(turn, lines, final, self._era))
+
+    def prepare(self, lines: tuple[str, ...], cancelled: Cancelled) -> None:
+        """Make the sound of `lines` ahead, beside whatever is being spoken."""
+        self._rehearsal.prepare(lines, cancelled)
 
     def hush(self) -> None:
         """Fall silent: what is queued, here and in the speaker, is dropped."""
@@ -109,6 +115,7 @@ class Voice:
         """End the thread; the speaker stays open."""
         self._lines.put(None)
         self._thread.join(timeout_s)
+        self._rehearsal.close()
 
     def _run(self) -> None:
         while (lines := self._lines.get()) is not None:
@@ -122,7 +129,7 @@ class Voice:
     def _speak(self, lines: _Lines) -> None:
         for line in lines.lines:
             begun = compute_ns()
-            for speech in self._tts.synthesize(line, lambda: self._era != lines.era):
+            for speech in self._sound(line, lines.era):
                 self._told(Rendered(round((compute_ns() - begun) / 1e6)))
                 if not self._play(speech, lines.era):
                     return
@@ -132,6 +139,10 @@ class Voice:
                 self.speaker.finish()
                 self._told(Spoken(lines.turn, self._sound_ms))
                 self._sound_ms = 0
+
+    def _sound(self, line: str, era: int) -> Iterable[Speech]:
+        ready = self._rehearsal.take(line)
+        return self._tts.synthesize(line, lambda: self._era != era) if ready is None else ready
 
     def _play(self, speech: Speech, era: int) -> bool:
         with self._playing:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from zlib import crc32
 
 import numpy as np
@@ -38,6 +39,7 @@ class PromptCache:
         self._folder = folder
         self._identity = identity
         self._tts: Tts | None = None
+        self._loading = Lock()
 
     def has(self, line: str) -> bool:
         """Whether `line` has a whole file."""
@@ -92,9 +94,10 @@ class PromptCache:
         return made
 
     def _voice(self) -> Tts:
-        if self._tts is None:
-            self._tts = self._make()
-        return self._tts
+        with self._loading:
+            if self._tts is None:
+                self._tts = self._make()
+            return self._tts
 
     def _path(self, line: str) -> Path:
         return self._folder / (sha256(f"{self._identity}\0{line}".encode()).hexdigest() + ".flac")

@@ -38,10 +38,38 @@ def test_a_complete_answer_ends_after_a_short_silence() -> None:
         (events.Interpreted(turn, complete=True, asks_to_wait=False, acknowledge=True), 2356),
     )
     assert commands[0] == do.Interpret(turn, Transcript(0, "हां"))
-    assert commands[1] == do.SetTimer(state.token, "endpoint", endpointing.COMPLETE_MS["yes_no"] - 356)
+    wait = do.SetTimer(state.token, "endpoint", endpointing.COMPLETE_MS["yes_no"] - 356)
+    assert commands[1:] == [do.Decide(turn), wait]
     state, commands = run(state, (events.TimerFired(state.token, "endpoint"), 2650))
-    assert commands == [do.Mute(), do.Acknowledge(turn), do.Decide(turn)]
+    assert commands == [do.Mute(), do.Acknowledge(turn)]
     assert state.phase == "acknowledging"
+
+
+def in_the_silence() -> DialogueState:
+    """She has answered, and it is not yet certain that she has finished."""
+    state, _ = run(asked(), (events.SpeechStarted(), 1500))
+    return paused_with(state, "हां", 2000, complete=True, acknowledge=True)[0]
+
+
+def test_the_answer_is_made_ready_in_the_silence_and_given_when_it_is_over() -> None:
+    state = in_the_silence()
+    ready = decided(state.turn, Ask("name"))
+    state, commands = run(state, (ready, 2300))
+    assert (state.phase, commands) == ("paused", [do.Prepare(state.turn, ready.reply.lines)])
+    state, commands = run(state, (events.TimerFired(state.token, "endpoint"), 2600))
+    assert [type(command) for command in commands] == [do.Mute, do.Acknowledge, do.Commit, do.Mute, do.Speak]
+    assert (state.phase, state.step, state.ready) == ("speaking", Ask("name"), None)
+
+
+def test_an_answer_that_was_ready_is_forgotten_when_she_goes_on() -> None:
+    state = in_the_silence()
+    state, _ = run(state, (decided(state.turn, Ask("name")), 2300), (events.SpeechStarted(), 2500))
+    assert (state.phase, state.ready) == ("hearing", None)
+    old = state.turn - 1
+    assert step(state, decided(old, Ask("name")), 2600) == (state, ())
+    state, _ = paused_with(state, "हां जी", 3000, complete=True)
+    state, left = run(state, (events.TimerFired(state.token, "endpoint"), 3600))
+    assert (state.phase, left) == ("thinking", []), "it waits for the answer to all that she said"
 
 
 def test_an_unfinished_number_waits_and_its_pieces_are_heard_as_one() -> None:
