@@ -14,6 +14,7 @@ import typer
 from edgebharo import __version__
 from edgebharo.cli_bench import app as bench_app
 from edgebharo.cli_doctor import doctor
+from edgebharo.cli_registry import app as registry_app
 from edgebharo.cli_replay import replay
 from edgebharo.errors import ConfigError
 from edgebharo.failures import guarded
@@ -35,6 +36,7 @@ forms_app = typer.Typer(help="The forms.", no_args_is_help=True)
 app.add_typer(models_app, name="models")
 app.add_typer(forms_app, name="forms")
 app.add_typer(bench_app, name="bench")
+app.add_typer(registry_app, name="registry")
 app.command(epilog="Example: edgebharo doctor --json")(doctor)
 
 FormOption = Annotated[

@@ -98,8 +98,8 @@ RECORDS = sa.Table(
     sa.Column("district", sa.Text),
     sa.Column("answered", sa.Integer, nullable=False),
     sa.Column("skipped", sa.Integer, nullable=False),
-    sa.Index(None, "day"),
-    sa.Index(None, "received_utc", "record_id"),
+    sa.Index(None, "day", "record_id"),
+    sa.Index(None, "received_utc"),
 )
 """Each record as it stands after its corrections: what the dashboard counts and a search filters by."""
 

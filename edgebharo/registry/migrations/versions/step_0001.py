@@ -81,8 +81,8 @@ def _what_is_found() -> None:
         sa.Column("skipped", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("record_id", name="records_pk"),
     )
-    op.create_index("records_by_day", "records", ["day"])
-    op.create_index("records_by_received_utc_record_id", "records", ["received_utc", "record_id"])
+    op.create_index("records_by_day_record_id", "records", ["day", "record_id"])
+    op.create_index("records_by_received_utc", "records", ["received_utc"])
     op.create_table(
         "search_keys",
         sa.Column("kind", sa.Text, nullable=False, comment="phone, name or word"),

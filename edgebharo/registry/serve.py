@@ -1,0 +1,83 @@
+"""Running the registry: workers under uvicorn, one socket, no log of what was said."""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from edgebharo.clock import SystemClock
+from edgebharo.errors import ConfigError, RegistryError
+from edgebharo.registry.custody import load_custody
+from edgebharo.registry.database import is_postgresql, open_database
+from edgebharo.registry.migrate import check
+from edgebharo.registry.opening import day_in_india
+from edgebharo.registry.settings import Settings, to_environment
+
+APP = "edgebharo.registry.app:from_environment"
+WAITING = 512
+"""Requests that one worker lets wait at once; more are answered with 503, and devices try again."""
+KEEP_ALIVE_SECONDS = 15
+SHUTDOWN_SECONDS = 20
+
+
+@dataclass(frozen=True)
+class Listening:
+    """Where and how the registry is reached."""
+
+    host: str = "127.0.0.1"
+    port: int = 8480
+    socket: Path | None = None
+    """A Unix socket instead, for a reverse proxy on the same machine."""
+    certificate: Path | None = None
+    certificate_key: Path | None = None
+    workers: int = 1
+
+
+def serve(settings: Settings, listening: Listening) -> None:
+    """Serve until the process is told to stop (SIGTERM, Ctrl-C); what was begun is finished.
+
+    Raises:
+        ConfigError: these options do not go together.
+        RegistryError: the database or the keys cannot be used.
+    """
+    _fit_together(settings, listening)
+    os.environ.update(to_environment(settings))
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    uvicorn.run(
+        APP,
+        factory=True,
+        host=listening.host,
+        port=listening.port,
+        uds=str(listening.socket) if listening.socket else None,
+        workers=listening.workers,
+        ssl_certfile=listening.certificate,
+        ssl_keyfile=listening.certificate_key,
+        access_log=False,  # its lines hold whole addresses; `watch` logs the patterns of routes
+        log_config=None,
+        server_header=False,
+        limit_concurrency=WAITING,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+
+
+def _fit_together(settings: Settings, listening: Listening) -> None:
+    """Fail here, once and readably, and not in each worker."""
+    if (listening.certificate is None) != (listening.certificate_key is None):
+        raise ConfigError("give --certificate and --certificate-key together")
+    for path in (listening.certificate, listening.certificate_key):
+        if path is not None and not path.is_file():
+            raise ConfigError(f"{path}: there is no such file")
+    load_custody(settings.keys)
+    engine = open_database(settings.database)
+    try:
+        if listening.workers > 1 and not is_postgresql(engine):
+            raise RegistryError("several workers need PostgreSQL: SQLite is for trying the registry out")
+        check(engine, day_in_india(SystemClock().utc()))
+    finally:
+        engine.dispose()
