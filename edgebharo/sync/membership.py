@@ -1,7 +1,7 @@
 """What this device keeps of a registry that let it in: address, device id, token.
 
-The token lies in the system's keyring. Where there is none that answers, it lies in the same file as the rest,
-which only its owner can read. A keyring that hangs (a D-Bus without anybody at its other end) is given up.
+The token lies in the system's keyring. Where there is none that answers, it lies in the same file as the
+rest, which only its owner can read. A keyring that hangs (D-Bus with nobody at its other end) is given up.
 """
 
 from __future__ import annotations
