@@ -248,3 +248,34 @@ def bench_turns(
         draw_turns(result, plot)
     if not result.passed:
         raise typer.Exit(1)
+
+
+@app.command("capture", epilog="Example: edgebharo bench capture --quick --json capture.json")
+def bench_capture(
+    *,
+    tasks: Annotated[
+        int | None, typer.Option(help="In all, the same number of each kind. Default: 200.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="10 tasks, one of each kind.")] = False,
+    seed: Annotated[int, typer.Option(help="Draws callers, values, slips and rooms.")] = 1,
+    fresh: Fresh = False,
+    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    json_out: JsonPath = None,
+) -> None:
+    """Capture names, places, dates and numbers exactly: quiet, in noise, among talkers; what repair brings.
+
+    An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.capture import TASKS
+    from edgebharo.bench.capture_command import bench_capture as measure
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import prepare_output, write_json
+
+    if json_out:
+        prepare_output("--json", json_out)
+    count = TASKS if tasks is None else tasks
+    result, details = measure(load_settings({"llm": llm}), count, seed=seed, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json() | details)
+    if not result.passed:
+        raise typer.Exit(1)
