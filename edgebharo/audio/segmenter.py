@@ -70,8 +70,9 @@ class Segmenter:
         """Whether an utterance is open."""
         return not isinstance(self._track.phase, Quiet)
 
-    def feed(self, frame: Frame, end_silence_ms: int) -> tuple[SegmentEvent, ...]:
-        """Take in one frame; `end_silence_ms` of silence ends the utterance (it may change at every frame).
+    def feed(self, frame: Frame, end_silence_ms: int, *, urgent: bool = False) -> tuple[SegmentEvent, ...]:
+        """Take in one frame; `end_silence_ms` of silence ends the utterance (it may change at every frame);
+        `urgent`: it is told more often what was said so far.
 
         Lost samples (a `frame.start` that does not follow the frame before) close the utterance with `gap`.
 
@@ -84,7 +85,9 @@ class Segmenter:
             self.reset()
         probability = self._vad.probability(frame)
         self._frames.append(frame)
-        self._track, mark = step(self._track, frame.start, probability, end_silence_ms, self._options)
+        self._track, mark = step(
+            self._track, frame.start, probability, end_silence_ms, self._options, urgent=urgent
+        )
         events += self._events(mark)
         self._forget()
         return events

@@ -26,6 +26,8 @@ class SegmenterOptions:
     """Longest utterance."""
     grow_ms: int = 288
     """Audio after which it is told what was said so far: a whole number of frames, at most 300 ms."""
+    urgent_grow_ms: int = 160
+    """The same while it matters how soon a word is known: she speaks over the agent."""
     lull_ms: int = 96
     """Silence after which it is told early, once for each silence: this may be the turn's last word."""
 
@@ -98,7 +100,13 @@ Mark: TypeAlias = Opened | Closed | Grown
 
 
 def step(
-    track: Track, start: int, probability: float, end_silence_ms: int, options: SegmenterOptions
+    track: Track,
+    start: int,
+    probability: float,
+    end_silence_ms: int,
+    options: SegmenterOptions,
+    *,
+    urgent: bool = False,
 ) -> tuple[Track, Mark | None]:
     """Take in the frame that begins at sample `start`, where the frame before ended.
 
@@ -114,7 +122,8 @@ def step(
         run_start = start if track.phase.run_start is None else track.phase.run_start
         return _listen(track, run_start, floor, options)
     voiced = probability >= options.release
-    return _follow(track, track.phase, voiced, end_silence_ms, options)
+    grow_ms = options.urgent_grow_ms if urgent else options.grow_ms
+    return _follow(track, track.phase, voiced, end_silence_ms, replace(options, grow_ms=grow_ms))
 
 
 def close(track: Track, ended_by: EndedBy, options: SegmenterOptions) -> tuple[Track, Closed | None]:

@@ -26,6 +26,7 @@ from edgebharo.bench.conversations_wording import (
     REQUESTS,
     TELLING_WORDS,
     Worded,
+    only_murmurs,
     telling,
     worded,
 )
@@ -147,10 +148,14 @@ class Drawing:
             about="read back",
         )
 
-    def _answer(self, asked: str, cycle: int, random: Random) -> tuple[tuple[Part, ...], Value]:
+    def _answer(
+        self, asked: str, cycle: int, random: Random, *, plain: bool = False
+    ) -> tuple[tuple[Part, ...], Value]:
+        """`plain`: it is more than a murmur. A bare "हां" over the agent is a backchannel, not an answer."""
         if asked in DIGITS:
             return self._digits(asked, cycle, random)
-        text, value = self._spoken[asked][cycle % len(self._spoken[asked])]
+        pool = [item for item in self._spoken[asked] if not (plain and only_murmurs(item[0]))]
+        text, value = pool[cycle % len(pool)]
         return (Part(say=text),), value
 
     def _digits(self, asked: str, cycle: int, random: Random) -> tuple[tuple[Part, ...], str]:
@@ -192,7 +197,7 @@ class Drawing:
             said = REQUESTS[meaning][before % len(REQUESTS[meaning])]
             over = Over(parts=(Part(say=said),), meaning=meaning, at=at)
             return _conversation(name, "interruption", asked, random, over=over, about=meaning)
-        parts, value = self._answer(asked, cycle, random)
+        parts, value = self._answer(asked, cycle, random, plain=True)
         if len(parts) == 1:
             opener, rest = telling(parts[0].say)
             parts = (Part(say=opener), *((Part(say=rest, gap_ms=GAP_MS[0]),) if rest else ()))

@@ -95,6 +95,12 @@ def _orders(born: date) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def only_murmurs(text: str) -> bool:
+    """Whether nothing in `text` tells it from a backchannel."""
+    murmurs = {word for phrase in BACKCHANNELS for word in phrase.split()}
+    return all(word.strip(",।") in murmurs for word in text.split())
+
+
 def telling(text: str) -> tuple[str, str]:
     """`text` up to where it is plain that it is no backchannel, and the rest."""
     words = text.split()

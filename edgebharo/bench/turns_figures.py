@@ -102,6 +102,7 @@ def metrics(rows: Sequence[Row]) -> dict[str, float | None]:
     return figures | {
         "backchannel_handling": share(murmured),
         "interruption_success": share(interrupted),
+        "interruption_understood": share(interrupted, "understood"),
         "interruption_stop_ms": spread(interrupted, 0.95, "stop_ms"),
         "interruption_stop_median_ms": spread(interrupted, 0.5, "stop_ms"),
         "interruption_onset_stop_median_ms": spread(interrupted, 0.5, "onset_stop_ms"),

@@ -131,7 +131,7 @@ def _interrupted(conversation: Conversation, held: Held) -> Verdict:
     if held.over is None or held.plain_ms is None or stopped_ms is None:
         return Verdict(False, "did not stop")
     found = _answered(held, held.over)
-    right = found.success and bool(understood(conversation, held))
+    right = found.success and reacted(conversation, held)
     reason = found.reason if not found.success else "" if right else "reacted to something else"
     return Verdict(
         right, reason, found.latency_ms, stopped_ms - held.plain_ms, stopped_ms - held.over.start_ms
@@ -151,6 +151,15 @@ def self_triggers(held: Held) -> int:
         not any(span.start_ms <= at <= span.end_ms + DETECTION_MS for span in spoken)
         for at in held.started_ms
     )
+
+
+def reacted(conversation: Conversation, held: Held) -> bool:
+    """Whether the agent did what she interrupted it for: of an answer, took it right or reads it back."""
+    if understood(conversation, held):
+        return True
+    answered = conversation.over is not None and conversation.over.meaning == "answer"
+    waiting = held.decisions[-1].decided.decision.answers.held if held.decisions else ()
+    return answered and any(item.field == conversation.asked for item in waiting)
 
 
 def understood(conversation: Conversation, held: Held) -> bool | None:

@@ -112,8 +112,9 @@ def reading_of(state: DialogueState, event: events.Interpreted) -> Reading:
 
 
 def _heard_badly(state: DialogueState) -> bool:
-    """Whether a number is whole only by what may be a mishearing."""
-    return state.expect.kind in tails.NUMERIC and state.confidence < endpointing.SURE
+    """Whether an answer is whole only by what may be a mishearing."""
+    sure = endpointing.SURE if state.foreseen else endpointing.SURE_UNFORESEEN
+    return state.expect.kind in tails.EXACT and state.confidence < sure
 
 
 def ended(state: DialogueState, _event: events.TimerFired, now_ms: int) -> Result:

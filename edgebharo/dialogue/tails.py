@@ -30,6 +30,8 @@ PART_OF_NUMBER = _words("हजार सौ साढ़े सवा पौन
 """The beginning of a number or of a year."""
 
 NUMERIC: frozenset[ExpectKind] = frozenset({"digits", "date", "number", "months"})
+EXACT: frozenset[ExpectKind] = NUMERIC | {"place", "choice"}
+"""Kinds of which one misheard word makes a whole answer out of half of one."""
 
 PART_OF_PLACE = _words("पूर्वी पश्चिमी उत्तर उत्तरी दक्षिण दक्षिणी पूर्व पश्चिम")
 

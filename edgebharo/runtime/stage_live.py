@@ -112,6 +112,7 @@ class LiveStage:
         self._recover, self._trouble = recover, ""
         self._timer: tuple[int, do.SetTimer] | None = None
         self._open = False
+        self._overlapping = False
         self._draining: _Draining | None = None
         self._inbox: queue.Queue[_Item] = queue.Queue()
         self._jobs: queue.Queue[_Job | None] = queue.Queue()
@@ -146,6 +147,7 @@ class LiveStage:
     def listen(self, step: Step) -> None:
         """Open the gate; what the microphone picked up before it opened is not heard."""
         self._open_gate()
+        self._overlapping = False
         self._on_listen(step)
 
     def attend(self) -> None:
@@ -153,6 +155,7 @@ class LiveStage:
         if self._open and not self._segmenter.speaking:
             self._segmenter.reset()
         self._open_gate()
+        self._overlapping = True
 
     def mute(self) -> None:
         """Close the gate."""
@@ -160,6 +163,7 @@ class LiveStage:
 
     def hush(self, turn: int) -> None:  # noqa: ARG002 - all that is queued belongs to it
         """Fall silent: the speaker drops what it has, within a buffer."""
+        self._overlapping = False
         self._draining = None
         self._voice.hush()
 
@@ -212,7 +216,7 @@ class LiveStage:
         for frame in self._new_frames():
             if not self._open:
                 return
-            for happened in self._segmenter.feed(frame, PAUSE_MS):
+            for happened in self._segmenter.feed(frame, PAUSE_MS, urgent=self._overlapping):
                 match happened:
                     case SegmentStarted():
                         self.dispatch(events.SpeechStarted())

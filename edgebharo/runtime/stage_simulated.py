@@ -92,6 +92,8 @@ class SimulatedStage:
     _order: count[int] = field(default_factory=count)
     _frame: int = 0
     _open: bool = False
+    _overlapping: bool = False
+    """She may speak while the agent speaks."""
     _running: _Running = _Running(0.0, 0.0, (), never_cancelled)
     _playing_until_ms: float = 0.0
     _ahead: dict[str, tuple[tuple[Speech, float], ...]] = field(default_factory=dict)
@@ -148,6 +150,7 @@ class SimulatedStage:
     def listen(self, step: Step) -> None:
         """Open the gate; the caller answers what she has just been asked."""
         self._open_gate()
+        self._overlapping = False
         pcm = self.other.answer(step)
         if pcm is not None:
             self.caller_says(self.now_ms() + self.other.reaction_ms(), pcm)
@@ -163,6 +166,7 @@ class SimulatedStage:
         if self._open and not self.segmenter.speaking:
             self.segmenter.reset()
         self._open_gate()
+        self._overlapping = True
 
     def mute(self) -> None:
         """Close the gate."""
@@ -170,6 +174,7 @@ class SimulatedStage:
 
     def hush(self, turn: int) -> None:  # noqa: ARG002 - all that is queued belongs to it
         """Fall silent."""
+        self._overlapping = False
         at_ms = self._now_ms + HUSH_MS
         if at_ms < self._playing_until_ms:
             self.room.agent_stops(round(at_ms))
@@ -222,7 +227,7 @@ class SimulatedStage:
     def _hear_frame(self) -> None:
         frame = self.room.frame(self._frame)
         self._frame += 1
-        for happened in self.segmenter.feed(frame, PAUSE_MS):
+        for happened in self.segmenter.feed(frame, PAUSE_MS, urgent=self._overlapping):
             match happened:
                 case SegmentStarted():
                     self.dispatch(events.SpeechStarted())

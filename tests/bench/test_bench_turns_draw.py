@@ -11,7 +11,7 @@ import pytest
 
 from edgebharo.bench.conversations import CATEGORIES, PAUSE_MS, Conversation
 from edgebharo.bench.conversations_draw import ABOUT, DIGITS, LONG_QUESTIONS, Drawing
-from edgebharo.bench.conversations_wording import BACKCHANNELS, REQUESTS, telling
+from edgebharo.bench.conversations_wording import BACKCHANNELS, REQUESTS, only_murmurs, telling
 from edgebharo.bench.manifest import Recording
 from edgebharo.bench.splice import digit_takes
 from edgebharo.forms.load import find_form, load_form
@@ -146,3 +146,13 @@ def test_half_of_the_numbers_are_recorded_where_there_are_recordings(
     for item in recorded:
         assert [int(Path(part.clip).stem) for part in item.answer] == [int(one) for one in str(item.value)]
         assert all(part.gap_ms for _, part in pairwise(item.answer))
+
+
+def test_an_answer_over_the_agent_can_be_told_from_a_backchannel(drawn: tuple[Conversation, ...]) -> None:
+    said = [
+        item.over.parts for item in of(drawn, "interruption") if item.over and item.over.meaning == "answer"
+    ]
+    assert len(said) > 30
+    assert not [parts for parts in said if only_murmurs(" ".join(part.say for part in parts))]
+    assert only_murmurs("हां जी")
+    assert not only_murmurs("हां, इसी पर है")

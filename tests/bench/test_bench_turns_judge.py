@@ -14,6 +14,7 @@ from edgebharo.types import (
     Answers,
     Ask,
     Candidate,
+    Confirm,
     Expect,
     Extraction,
     Intent,
@@ -142,6 +143,17 @@ def test_stopping_and_then_doing_something_else_is_no_success() -> None:
 def test_an_answer_over_the_question_must_be_taken(value: Value, success: bool) -> None:
     stopped = held(Span(2600, 4600), over=Span(1000, 1600), plain_ms=1600, heard_until_ms=1750)
     assert judge(interrupting("answer", value), stopped).success is success
+
+
+def test_a_misheard_answer_over_the_question_must_at_least_be_read_back() -> None:
+    stopped = held(Span(2600, 4600), over=Span(1000, 1600), plain_ms=1600, heard_until_ms=1750)
+    misheard = Candidate(ASKED, False, None, "rules")
+    ruled = Ruled(Answers(held=(misheard,)), Confirm((misheard,)))
+    read_back = Decision(6500, Decided(1, Extraction(), ruled, Reply(("?",)), Expect()))
+    row = row_of(interrupting("answer", True), replace(stopped, decisions=(read_back,)))
+    assert (row["success"], row["understood"]) == (True, False)
+    row = row_of(interrupting("wait"), replace(stopped, decisions=(read_back,)))
+    assert row["success"] is False
 
 
 def test_a_value_that_waits_for_a_confirmation_is_understood() -> None:
