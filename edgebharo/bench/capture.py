@@ -1,8 +1,8 @@
-"""`bench capture`: is what the form holds exactly what the caller meant, in a quiet room and in two loud ones?
+"""`bench capture`: does the form hold exactly what the caller meant, in a quiet room and in two loud ones?
 
-Each task is one value, told by a simulated caller in whole spoken calls: through the detector, the endpointer,
-the ear and the rules that calls use. Every task is held in three environments and with three protocols of
-confirming, by the same caller with the same seed. Pass@1 counts the quiet room, Pass^3 all three.
+Each task is one value, told by a simulated caller in whole spoken calls: through the detector, the
+endpointer, the ear and the rules that calls use. Every task is held in three environments and with three
+protocols of confirming, by the same caller with the same seed. Pass@1 counts the quiet room, Pass^3 all three.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import cast
 
 from edgebharo.bench import phrasings
 from edgebharo.bench.capture_call import CallRoom
@@ -21,7 +22,7 @@ from edgebharo.bench.capture_judge import call_row
 from edgebharo.bench.capture_sound import background_lines, render
 from edgebharo.bench.capture_tasks import ENVIRONMENTS, KINDS, PROTOCOLS, Held
 from edgebharo.bench.fingerprint import program_fingerprint
-from edgebharo.bench.suite import Case, Progress, Row, Target
+from edgebharo.bench.suite import Case, Json, Progress, Row, Target
 from edgebharo.runtime.app import open_form
 from edgebharo.runtime.config import Settings
 
@@ -63,31 +64,24 @@ class CaptureSuite:
         """Make the sounds that are sure to be heard and are not there yet."""
         tasks = {item.task.id: item.task for item in map(_held, cases)}.values()
         answers = {(task.voice, item.first) for task in tasks for item in task.items}
-        yes = (
-            {(voice, line) for voice in VOICES for line in phrasings.RIGHT}
-            if len(tasks) > QUICK_TASKS
-            else set()
-        )
+        often = phrasings.RIGHT if len(tasks) > QUICK_TASKS else ()
+        yes = {(voice, line) for voice in VOICES for line in often}
         render(self.settings, answers | yes | set(background_lines()), progress)
 
     def measure(self, case: Case) -> Row:
         """Hold the calls of one task in one environment; their records are deleted."""
         held = _held(case)
-        task = held.task
+        task, room = held.task, held.environment
+        calls = {protocol: call_row(self._room.hold(task, room, protocol)) for protocol in PROTOCOLS}
         return {
             "task": task.id,
             "kind": task.kind,
             "hard": task.hard,
             "realism": task.realism,
             "voice": task.voice,
-            "environment": held.environment,
-            "values": {
-                item.field: item.value if not isinstance(item.value, tuple) else "" for item in task.items
-            },
-            "calls": {
-                protocol: call_row(self._room.hold(task, held.environment, protocol))
-                for protocol in PROTOCOLS
-            },
+            "environment": room,
+            "values": {item.field: str(item.value) for item in task.items},
+            "calls": cast("Json", calls),
         }
 
     def metrics(self, rows: Sequence[Row]) -> dict[str, float | None]:

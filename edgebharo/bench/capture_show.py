@@ -30,9 +30,8 @@ def show_capture(console: Console, result: Result) -> None:
     console.print(table, metrics_table(result))
     for name, value in PUBLISHED.items():
         console.print(f"published, {name}: {value}", soft_wrap=True)
-    console.print(
-        f"metrics ending in {ENDINGS['off']} and {ENDINGS['always']}: the same callers, no value read back, or every one"
-    )
+    others = f"{ENDINGS['off']} and {ENDINGS['always']}"
+    console.print(f"metrics ending in {others}: the same callers, no value read back, or every one")
     show_verdict(console, result)
 
 
