@@ -2,7 +2,7 @@
 
 Each task is one value, told by a simulated caller in whole spoken calls: through the detector, the
 endpointer, the ear and the rules that calls use. Every task is held in three environments and with three
-protocols of confirming, by the same caller with the same seed. Pass@1 counts the quiet room, Pass^3 all three.
+protocols of confirming, by the same caller with the same seed. Pass@1 counts the quiet room, Pass^3 all.
 """
 
 from __future__ import annotations
