@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,51 +10,48 @@ import sqlalchemy as sa
 from edgebharo.bench.postgres import Cluster, private_cluster, programs
 from edgebharo.registry.database import open_database
 from edgebharo.registry.migrate import migrate
+from edgebharo.registry.schema import METADATA
 
 TODAY = date(2026, 11, 30)
-NUMBERS = count(1)
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL of the tests' own, with a database `template` that has every table."""
+    """A PostgreSQL of the tests' own: `ready` has every table, `empty` none."""
     if programs() is None:
         pytest.skip("PostgreSQL's server is not installed on this machine")
     with private_cluster(durable=False) as running:
         with control(running) as connection:
-            connection.exec_driver_sql("CREATE DATABASE template")
-        engine = open_database(running.url("template"))
+            connection.exec_driver_sql("CREATE DATABASE ready")
+            connection.exec_driver_sql("CREATE DATABASE empty")
+        engine = open_database(running.url("ready"))
         migrate(engine, TODAY)
         engine.dispose()
         yield running
 
 
-def control(cluster: Cluster) -> sa.Connection:
-    """A connection that may make databases."""
-    engine = sa.create_engine(
-        cluster.url().replace("postgresql:", "postgresql+psycopg:"),
-        isolation_level="AUTOCOMMIT",
-        poolclass=sa.NullPool,
-    )
-    return engine.connect()
+def control(cluster: Cluster, database: str = "postgres") -> sa.Connection:
+    """A connection that may make and empty everything."""
+    url = cluster.url(database).replace("postgresql:", "postgresql+psycopg:")
+    return sa.create_engine(url, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool).connect()
 
 
 @pytest.fixture
 def empty_postgresql(cluster: Cluster) -> str:
-    return new_database(cluster, "template0")
+    """The address of a database without any table."""
+    with control(cluster, "empty") as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    return cluster.url("empty")
 
 
 @pytest.fixture
 def postgresql(cluster: Cluster) -> str:
-    """The address of a database that is ready for use."""
-    return new_database(cluster, "template")
-
-
-def new_database(cluster: Cluster, template: str) -> str:
-    name = f"test_{next(NUMBERS)}"
-    with control(cluster) as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name} TEMPLATE {template}")
-    return cluster.url(name)
+    """The address of a database that is ready for use; every table is empty."""
+    with control(cluster, "ready") as connection:
+        for table in METADATA.tables:
+            connection.exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608 - a table of ours
+    return cluster.url("ready")
 
 
 @pytest.fixture

@@ -112,8 +112,9 @@ def test_a_step_that_fails_leaves_nothing_behind(empty: sa.Engine) -> None:
     assert set(sa.inspect(empty).get_table_names()) == {"quarantine"}
 
 
-def test_each_month_has_its_partition_and_the_rest_a_place(postgresql: str) -> None:
-    engine = open_database(postgresql)
+def test_each_month_has_its_partition_and_the_rest_a_place(empty_postgresql: str) -> None:
+    engine = open_database(empty_postgresql)
+    migrate(engine, TODAY)
     put_revision(engine, datetime(2026, 12, 31, 23, 59, 59, tzinfo=timezone.utc))
     with engine.begin() as connection:
         where = "SELECT tableoid::regclass::text FROM revisions"
