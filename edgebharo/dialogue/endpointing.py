@@ -199,14 +199,14 @@ LACKING_MS: Mapping[ExpectKind, int] = MappingProxyType(
         "months": 1200,
         "digits": 3200,
         "date": 3200,
-        "place": 2800,
-        "choice": 2800,
-        "name": 2800,
+        "place": 3000,
+        "choice": 3000,
+        "name": 3000,
         "text": 1600,
     }
 )
 """As long as an unfinished answer where a part is sure to be missing; where some people give no more (a lone
-name), the reply still comes within the 3 s after which a call counts as slow (Inquesto)."""
+name), no longer than the 3 s after which a call counts as slow (Inquesto)."""
 
 INCOMPLETE_MS: Mapping[ExpectKind, int] = MappingProxyType(
     {
