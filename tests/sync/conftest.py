@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from little_registry import TOKEN, LittleRegistry, serving
-from queued import Desk, HandClock
+from queued import Desk, HandClock, unread
 
 from edgebharo.records.store import Store
 from edgebharo.sync.address import Address
@@ -37,7 +37,3 @@ def target(registry: LittleRegistry, clock: HandClock) -> Iterator[Target]:
     target = TARGETS.create("registry", TargetOptions(address, TOKEN, unread, clock))
     yield target
     target.close()
-
-
-def unread(item: object) -> object:
-    raise AssertionError("the registry gets sealed bytes; nothing is opened for it")

@@ -20,6 +20,11 @@ from edgebharo.sync.run import Means, Summary, run
 from edgebharo.sync.targets import Target
 
 
+def unread(item: object) -> Record:
+    """The reader of a target that sends sealed bytes."""
+    raise AssertionError("nothing is opened for it")
+
+
 @dataclass
 class HandClock:
     """Stands still until it is moved."""
