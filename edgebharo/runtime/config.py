@@ -45,7 +45,8 @@ class Settings(BaseModel):
     """The longest that one question to the language model about an utterance may take; without its answer the
     rules' reading stands."""
     rephrase: bool = False
-    threads: Annotated[int, Field(ge=1, le=64)] = 2
+    threads: Annotated[int, Field(ge=1, le=64)] = Field(default_factory=lambda: min(MOST_THREADS, physical_cores()))
+    """That one model computes on; by default one a core, up to MOST_THREADS."""
     store: Path | None = None
     """The record store; by default `records.sqlite` in EdgeBharo's home."""
     device: str = "this-device"
@@ -56,6 +57,19 @@ class Settings(BaseModel):
     headset: bool = False
     """The caller wears a headset: she is heard while the agent speaks, and may interrupt it. With a
     loudspeaker the agent would hear itself. `edgebharo doctor` measures whether it may be set."""
+    sync_url: str = ""
+    """Where finished records are sent; empty: the registry at which this device enrolled, if any."""
+    sync_target: Literal["registry", "fhir", "odk"] = "registry"
+    """What is there: EdgeBharo's registry, a FHIR R4 server, a project of ODK Central. The last two can read
+    what they are sent."""
+    sync_token: Annotated[str, Field(repr=False)] = ""
+    """For a server at which one does not enrol. Better in EDGEBHARO_SYNC_TOKEN than in a file."""
+    sync_roots: Path | None = None
+    """PEM file of the certificates that sign the server's, where this machine does not know them."""
+    sync_plain_http: bool = False
+    """Send unencrypted to another machine: only on a network that is trusted as a whole."""
+    sync_background: bool = True
+    """`edgebharo call` sends finished records while it runs, where a server is set."""
 
     @property
     def store_path(self) -> Path:
