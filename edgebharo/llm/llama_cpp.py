@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from pathlib import Path
 
 from edgebharo.clock import compute_ns
+from edgebharo.cores import physical_cores
 from edgebharo.errors import GrammarError, InferenceError, TooSlowError, TruncatedError
 from edgebharo.llm.options import LlamaCppOptions
 from edgebharo.llm.runtime import Grammar, Runtime
@@ -20,22 +19,6 @@ PREFIXES_KEPT = 8
 """One per kind of prompt; about 5 MB each with Gemma 3 270M and 300 tokens."""
 LITERAL_END = "\n"
 """What ends a literal where the caller names no stop string."""
-
-_SIBLINGS = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
-
-
-def physical_cores() -> int:
-    """Cores that this process may use, hyper-threads counted once; at least 1."""
-    usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
-    siblings = {_siblings(cpu) for cpu in usable}
-    return max(1, len(siblings))
-
-
-def _siblings(cpu: int) -> str:
-    try:
-        return Path(_SIBLINGS.format(cpu)).read_text(encoding="ascii").strip()
-    except OSError:
-        return str(cpu)
 
 
 def create(options: LlamaCppOptions) -> LlamaCpp:

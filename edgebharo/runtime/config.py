@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from edgebharo.cores import physical_cores
 from edgebharo.errors import ConfigError
 from edgebharo.models.where import home
 
@@ -20,6 +21,9 @@ else:
 
 _PREFIX = "EDGEBHARO_"
 _NOT_SETTINGS = {"home", "config"}
+
+MOST_THREADS = 4
+"""More make none of the models faster: their matrices are small."""
 
 
 class Settings(BaseModel):
@@ -45,7 +49,9 @@ class Settings(BaseModel):
     """The longest that one question to the language model about an utterance may take; without its answer the
     rules' reading stands."""
     rephrase: bool = False
-    threads: Annotated[int, Field(ge=1, le=64)] = Field(default_factory=lambda: min(MOST_THREADS, physical_cores()))
+    threads: Annotated[int, Field(ge=1, le=64)] = Field(
+        default_factory=lambda: min(MOST_THREADS, physical_cores())
+    )
     """That one model computes on; by default one a core, up to MOST_THREADS."""
     store: Path | None = None
     """The record store; by default `records.sqlite` in EdgeBharo's home."""
