@@ -7,6 +7,7 @@ are the real ones, and a caller with a toy voice fills the whole form.
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -281,6 +282,15 @@ def test_a_headset_is_pulled_out_and_no_other_loudspeaker_speaks(scene: Scene) -
     assert phrases.MICROPHONE_GONE not in scene.voice.said, "its speaker is gone, too"
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C raises, also where the tests were started in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_breaking_off_while_the_call_stands_still_keeps_the_record(scene: Scene) -> None:
     scene.mishaps["child_dob"] = lambda: scene.audio.unplug("Microphone")
     scene.mend = _thread.interrupt_main
