@@ -1,4 +1,4 @@
-"""Records for ODK Central: the XForm checked by ODK Validate where that is installed, submissions by contract.
+"""Records for ODK Central: the XForm checked by ODK Validate where that is there, submissions by contract.
 
 ODK Validate comes with the package `pyxform` and needs Java; EDGEBHARO_ODK_VALIDATE may name its jar.
 """
