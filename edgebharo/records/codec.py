@@ -1,104 +1,60 @@
-"""Values, candidates and dialogue state as JSON text, without loss: "0042" stays text, true a yes."""
+"""The state of a call, its turns and its form as JSON, without loss: "0042" stays text, true a yes.
+
+What a newer EdgeBharo adds to these objects is written by itself, and what an older one did not know yet
+comes back with its default: a draft outlives an update.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TypeAlias, cast
+from collections.abc import Hashable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, TypeAlias, TypeVar, cast
 
-from edgebharo.types import Candidate, Source, Span, Value
+from pydantic import TypeAdapter, ValidationError
+
+from edgebharo.errors import StoreError
 
 Json: TypeAlias = str | int | float | bool | list["Json"] | dict[str, "Json"] | None
 
-
-def dump(data: Json) -> str:
-    """Compact JSON that keeps Devanagari readable."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+T = TypeVar("T")
 
 
-def dump_value(value: Value) -> str:
-    """One field's value. JSON itself keeps apart text, whole numbers, decimals, yes/no and lists."""
-    return dump(_plain(value))
+def dump(data: Any) -> str:
+    """Compact JSON of a frozen dataclass, or of anything made of them; Devanagari stays readable."""
+    return json.dumps(_plain(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def load_value(text: str) -> Value:
-    """Inverse of `dump_value`."""
-    return _value(json.loads(text))
+def load(kind: type[T], text: str | bytes) -> T:
+    """Inverse of `dump` for an object of `kind`.
+
+    Raises:
+        StoreError: it is none; names keys, never values.
+    """
+    try:
+        adapter: TypeAdapter[T] = _adapter(cast("Hashable", kind))
+        return adapter.validate_json(text)
+    except ValidationError as error:
+        places = {".".join(str(part) for part in problem["loc"]) for problem in error.errors()}
+        raise StoreError(
+            f"a stored {kind.__name__} cannot be read ({', '.join(sorted(places)[:5])}): it was written by "
+            "another EdgeBharo; install that one, nothing was changed"
+        ) from None
 
 
-def dump_names(names: tuple[str, ...]) -> str:
-    """A tuple of names of fields or rules."""
-    return dump(list(names))
+def _plain(data: Any) -> Json:
+    if is_dataclass(data):
+        return {field.name: _plain(getattr(data, field.name)) for field in fields(data)}
+    if isinstance(data, Mapping):
+        return {str(key): _plain(value) for key, value in data.items()}
+    if isinstance(data, tuple | list):
+        return [_plain(item) for item in data]
+    if data is None or isinstance(data, str | bool | int | float):
+        return data
+    raise TypeError(f"the store cannot hold a {type(data).__name__}")
 
 
-def load_names(text: str) -> tuple[str, ...]:
-    """Inverse of `dump_names`."""
-    return tuple(json.loads(text))
-
-
-def dump_counts(counts: Mapping[str, int]) -> str:
-    """Whole numbers by name."""
-    return dump(dict(counts))
-
-
-def load_counts(text: str) -> dict[str, int]:
-    """Inverse of `dump_counts`."""
-    return cast("dict[str, int]", json.loads(text))
-
-
-def dump_refused(refused: Mapping[str, tuple[Value, ...]]) -> str:
-    """Values that the caller said no to, by field."""
-    return dump({name: [_plain(value) for value in values] for name, values in refused.items()})
-
-
-def load_refused(text: str) -> dict[str, tuple[Value, ...]]:
-    """Inverse of `dump_refused`."""
-    return {name: tuple(_value(value) for value in values) for name, values in json.loads(text).items()}
-
-
-def dump_candidates(candidates: tuple[Candidate, ...]) -> str:
-    """Values that wait for a confirmation."""
-    return dump([_candidate_json(candidate) for candidate in candidates])
-
-
-def load_candidates(text: str) -> tuple[Candidate, ...]:
-    """Inverse of `dump_candidates`."""
-    return tuple(_candidate(entry) for entry in json.loads(text))
-
-
-def _plain(value: Value) -> Json:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _value(data: Json) -> Value:
-    return cast("Value", tuple(cast("list[str]", data)) if isinstance(data, list) else data)
-
-
-def _candidate_json(candidate: Candidate) -> Json:
-    span = candidate.span
-    return {
-        "field": candidate.field,
-        "value": _plain(candidate.value),
-        "span": None if span is None else [span.start, span.end],
-        "source": candidate.source,
-        "confidence": candidate.confidence,
-        "doubtful": candidate.doubtful,
-        "correction": candidate.correction,
-        "estimated": candidate.estimated,
-        "reading": candidate.reading,
-    }
-
-
-def _candidate(data: dict[str, Json]) -> Candidate:
-    span = cast("list[int] | None", data["span"])
-    return Candidate(
-        field=cast("str", data["field"]),
-        value=_value(data["value"]),
-        span=None if span is None else Span(*span),
-        source=cast("Source", data["source"]),
-        confidence=cast("float", data["confidence"]),
-        doubtful=cast("bool", data["doubtful"]),
-        correction=cast("bool", data["correction"]),
-        estimated=cast("bool", data["estimated"]),
-        reading=cast("str", data["reading"]),
-    )
+@cache
+def _adapter(kind: Hashable) -> TypeAdapter[Any]:
+    return TypeAdapter(cast("type[Any]", kind))

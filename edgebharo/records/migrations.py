@@ -7,9 +7,12 @@ released is never edited; a change of shape is a new step at the end.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from edgebharo.errors import StoreError
+from edgebharo.records.device_key import DeviceKeys
+from edgebharo.records.locking import lock_plain_calls
 from edgebharo.records.sql import transaction
 
 APPLICATION_ID = 0x45424852
@@ -22,6 +25,10 @@ class Migration:
 
     name: str
     statements: tuple[str, ...]
+    convert: Callable[[sqlite3.Connection, DeviceKeys, str], None] | None = None
+    """What statements cannot do, done after them; it is told the time."""
+    afterwards: tuple[str, ...] = ()
+    """Statements that come last."""
 
 
 MIGRATIONS: tuple[Migration, ...] = (
@@ -127,6 +134,49 @@ MIGRATIONS: tuple[Migration, ...] = (
             ) STRICT""",
         ),
     ),
+    Migration(
+        "what was said is locked; consent",
+        (
+            "ALTER TABLE turns RENAME TO plain_turns",
+            "ALTER TABLE calls ADD COLUMN form TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE calls ADD COLUMN revision INTEGER NOT NULL DEFAULT 0",
+            """CREATE TABLE turns (
+                call INTEGER NOT NULL REFERENCES calls (number),
+                seq INTEGER NOT NULL CHECK (seq >= 1),
+                device_key TEXT NOT NULL REFERENCES device_keys (id),
+                box BLOB NOT NULL,
+                PRIMARY KEY (call, seq)
+            ) STRICT, WITHOUT ROWID""",
+            """CREATE TABLE drafts (
+                call INTEGER PRIMARY KEY REFERENCES calls (number),
+                device_key TEXT NOT NULL REFERENCES device_keys (id),
+                box BLOB NOT NULL
+            ) STRICT""",
+            """CREATE TABLE consents (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                call INTEGER NOT NULL REFERENCES calls (number),
+                version TEXT NOT NULL,
+                answer TEXT NOT NULL CHECK (answer IN ('given', 'refused', 'unanswered', 'withdrawn')),
+                utc TEXT NOT NULL
+            ) STRICT""",
+            "CREATE INDEX consents_by_call ON consents (call, number)",
+            """CREATE TRIGGER consents_stay BEFORE UPDATE ON consents
+                BEGIN SELECT raise(ABORT, 'what was said about consent is not changed'); END""",
+            """CREATE TRIGGER consents_are_kept BEFORE DELETE ON consents
+                BEGIN SELECT raise(ABORT, 'what was said about consent is not deleted'); END""",
+        ),
+        convert=lock_plain_calls,
+        afterwards=(
+            "DROP TABLE answers",
+            "DROP TABLE dialogue_state",
+            "DROP TABLE plain_turns",
+            "ALTER TABLE calls DROP COLUMN caller_number",
+            "ALTER TABLE calls DROP COLUMN digits",
+            "ALTER TABLE calls DROP COLUMN form_id",
+            "ALTER TABLE calls DROP COLUMN form_version",
+            "ALTER TABLE calls DROP COLUMN form_sha256",
+        ),
+    ),
 )
 
 
@@ -162,21 +212,29 @@ def refuse_newer(connection: sqlite3.Connection, known: int) -> None:
         )
 
 
-def migrate(connection: sqlite3.Connection, utc: str, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+def migrate(
+    connection: sqlite3.Connection,
+    utc: str,
+    keys: DeviceKeys,
+    migrations: tuple[Migration, ...] = MIGRATIONS,
+) -> None:
     """Apply the steps that are missing, each in a transaction of its own with its note.
 
     Raises:
         StoreError: the file belongs to another program or to a newer EdgeBharo.
+        SealError: what is to be locked cannot be, for want of the device's key.
         sqlite3.Error: a step failed; the store is as it was before that step.
     """
     for number, migration in enumerate(migrations, start=1):
         with transaction(connection):
             refuse_newer(connection, len(migrations))
             if applied(connection) < number:
-                _apply(connection, number, migration, utc)
+                _apply(connection, number, migration, keys, utc)
 
 
-def _apply(connection: sqlite3.Connection, number: int, migration: Migration, utc: str) -> None:
+def _apply(
+    connection: sqlite3.Connection, number: int, migration: Migration, keys: DeviceKeys, utc: str
+) -> None:
     if number == 1:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(
@@ -187,6 +245,10 @@ def _apply(connection: sqlite3.Connection, number: int, migration: Migration, ut
             ) STRICT"""
         )
     for statement in migration.statements:
+        connection.execute(statement)
+    if migration.convert is not None:
+        migration.convert(connection, keys, utc)
+    for statement in migration.afterwards:
         connection.execute(statement)
     connection.execute(
         "INSERT INTO migrations (number, name, utc) VALUES (?, ?, ?)", (number, migration.name, utc)

@@ -5,21 +5,32 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from edgebharo.errors import StoreError
+from edgebharo.records.device_key import Access, DeviceKeys
 from edgebharo.records.migrations import MIGRATIONS, migrate, refuse_newer
 from edgebharo.records.sql import DAMAGED, empty_log, explained, transaction
 
 Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
 
 
-def open_store(path: Path, utc: str, connect: Connect) -> sqlite3.Connection:
+@dataclass(frozen=True)
+class Opened:
+    """A store that can be used."""
+
+    connection: sqlite3.Connection
+    keys: DeviceKeys
+
+
+def open_store(path: Path, utc: str, connect: Connect, access: Access) -> Opened:
     """The checked, migrated and writable store; a missing file is created, readable by its owner alone.
 
     Raises:
         StoreError: it is damaged, newer, another program's, read-only, or its place cannot be used.
+        SealError: it is of the first kind, in plain text, and cannot be locked for want of a key.
     """
     with explained(path):
         _refuse_lost_file(path)
@@ -30,14 +41,15 @@ def open_store(path: Path, utc: str, connect: Connect) -> sqlite3.Connection:
         try:
             _check(connection, path)
             _prepare(connection)
-            migrate(connection, utc)
+            keys = DeviceKeys(connection, path, access)
+            migrate(connection, utc, keys)
             _prove_writable(connection)
             empty_log(connection)
         except BaseException:
             with suppress(sqlite3.Error):
                 connection.close()
             raise
-        return connection
+        return Opened(connection, keys)
 
 
 def _refuse_lost_file(path: Path) -> None:

@@ -197,12 +197,11 @@ class Outbox:
         """What was delivered stays delivered, whatever a slower sync says afterwards."""
         self._connection.execute(
             f"UPDATE outbox SET {changes}, lease_owner = NULL, lease_until_utc = NULL"  # noqa: S608
-            " WHERE number = :number AND sha256 = :sha256 AND state <> 'delivered'"
+            " WHERE number = :number AND state <> 'delivered'"
             " AND (:delivered OR lease_owner IS NULL OR lease_owner = :owner)",
             {
                 **values,
                 "number": item.number,
-                "sha256": item.sha256,
                 "owner": self.owner,
                 "delivered": "receipt" in values,
             },

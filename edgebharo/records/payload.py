@@ -44,18 +44,10 @@ Finite: TypeAlias = Annotated[StrictFloat, Field(allow_inf_nan=False)]
 Stored: TypeAlias = StrictStr | StrictBool | StrictInt | Finite | tuple[StrictStr, ...]
 """A value: text (dates as YYYY-MM-DD, identifiers as digits), a yes/no, a number, or several texts."""
 
-State: TypeAlias = Literal["answered", "skipped", "empty"]
+Ended: TypeAlias = Literal["complete", "screened_out", "failed"]
+"""How the call ended; `failed` is incomplete."""
 
-What: TypeAlias = Literal[
-    "held",  # it waited for the caller's yes
-    "confirmed",  # she said yes to it
-    "refused",  # she said no to it
-    "corrected",  # another value took its place
-    "written",  # it was stored without a read-back
-    "worker",  # the worker typed it
-    "skipped",  # it was left without a value
-    "dropped",  # the branch it belongs to was closed
-]
+State: TypeAlias = Literal["answered", "skipped", "empty"]
 
 
 class Model(BaseModel):
@@ -95,7 +87,8 @@ class Happening(Model):
     """One thing that happened to a field's value."""
 
     at: Utc
-    what: What
+    what: str = Field(pattern="^[a-z_]{1,40}$")
+    """`held`, `confirmed`, `refused`, `corrected`, `written`, `worker`, `skipped` …; a reader takes any."""
 
 
 class FieldRecord(Model):
@@ -157,7 +150,7 @@ class Record(Model):
     consent: Consent
     caller_number: str | None = None
     """Typed by the worker before the call, where known: what "this phone" means."""
-    status: Literal["complete", "screened_out", "failed"]
+    status: Ended
     started: Utc
     ended: Utc
     sequence: int = Field(ge=1)

@@ -100,16 +100,21 @@ def mask(answers: Answers, digits: Mapping[str, int]) -> Answers:
         return replace(answer, value=masked(name, answer.value))
 
     def mask_candidate(candidate: Candidate) -> Candidate:
-        return replace(candidate, value=masked(candidate.field, candidate.value))
+        others = tuple(masked(candidate.field, value) for value in candidate.evidence.alternatives)
+        evidence = replace(candidate.evidence, alternatives=others)
+        return replace(candidate, value=masked(candidate.field, candidate.value), evidence=evidence)
+
+    def mask_all(values: Mapping[str, tuple[Value, ...]]) -> dict[str, tuple[Value, ...]]:
+        return {name: tuple(masked(name, value) for value in several) for name, several in values.items()}
 
     asked_digits = digits.get(answers.asked) if answers.asked else None
     return replace(
         answers,
         fields={name: mask_answer(name, answer) for name, answer in answers.fields.items()},
         held=tuple(mask_candidate(candidate) for candidate in answers.held),
-        refused={
-            name: tuple(masked(name, value) for value in values) for name, values in answers.refused.items()
-        },
+        refused=mask_all(answers.refused),
+        heard=mask_all(answers.heard),
+        unsettled=cut(answers.unsettled),
         partial=_mask_text(answers.partial, asked_digits),
     )
 

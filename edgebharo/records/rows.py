@@ -43,8 +43,24 @@ class FieldIdentity(Protocol):
         """Stable key."""
 
     @property
+    def label(self) -> str:
+        """As a person calls it."""
+
+    @property
+    def type(self) -> str:
+        """The kind of its value."""
+
+    @property
     def digits(self) -> int | None:
         """How many digits its value has, where it is a digit string."""
+
+
+class ConsentIdentity(Protocol):
+    """What the store needs to know about a form's consent question."""
+
+    @property
+    def version(self) -> str:
+        """Of its wording."""
 
 
 class FormIdentity(Protocol):
@@ -63,8 +79,58 @@ class FormIdentity(Protocol):
         """Hash of the form file's bytes, hexadecimal."""
 
     @property
+    def consent(self) -> ConsentIdentity | None:
+        """The consent question, where the form has one."""
+
+    @property
     def fields(self) -> Sequence[FieldIdentity]:
         """All fields, in the form's order."""
+
+
+@dataclass(frozen=True)
+class FieldNote:
+    """A field as the call's form had it."""
+
+    name: str
+    label: str
+    type: str
+    digits: int | None = None
+
+
+@dataclass(frozen=True)
+class FormNote:
+    """What is kept of the form, so that a call can be closed although the form has changed since."""
+
+    id: str
+    version: str
+    sha256: str
+    consent: str | None
+    """Version of its consent question; None where it asks for no consent."""
+    fields: tuple[FieldNote, ...]
+
+    @property
+    def digits(self) -> Mapping[str, int]:
+        """How many digits each digit field wants."""
+        return {field.name: field.digits for field in self.fields if field.digits is not None}
+
+
+def note_of(form: FormIdentity) -> FormNote:
+    """What is kept of `form`."""
+    fields = tuple(FieldNote(field.name, field.label, field.type, field.digits) for field in form.fields)
+    consent = None if form.consent is None else form.consent.version
+    return FormNote(form.id, form.version, form.sha256, consent, fields)
+
+
+ConsentAnswer: TypeAlias = Literal["given", "refused", "unanswered", "withdrawn"]
+
+
+@dataclass(frozen=True)
+class ConsentNote:
+    """What was said to the consent question, and when. Notes are added, never changed."""
+
+    version: str
+    answer: ConsentAnswer
+    utc: datetime
 
 
 @dataclass(frozen=True)
@@ -111,23 +177,21 @@ class StoredTurn:
     """A turn as it was saved."""
 
     row: TurnRow
-    utc: datetime
-    """When it was saved."""
+    utc: str
+    """When it was saved, ISO 8601."""
     monotonic_ms: int
     """The same on the machine's monotonic clock: comparable within one run of the program only."""
 
 
 @dataclass(frozen=True)
 class CallHead:
-    """Everything about a call but its answers and turns."""
+    """Everything about a call but what was said. Nothing of it is secret."""
 
     id: str
     """UUID4, given when the call began."""
     number: int
     """Counts the calls of this store upwards. Order by this, not by time: an offline clock may be wrong."""
-    form_id: str
-    form_version: str
-    form_sha256: str
+    form: FormNote
     device: str
     worker: str
     status: CallStatus
@@ -140,6 +204,15 @@ class CallHead:
     """The wall clock stood earlier than a time saved before: none of this call's times can be relied on."""
     turns: int
     """How many turns were saved; the next one's `seq` is one more."""
+    revision: int
+    """Of the finished record: 1 when the call ended, one more for each correction; 0 before."""
+    consent: tuple[ConsentNote, ...] = ()
+    """In the order in which they were noted."""
+
+    @property
+    def consented(self) -> bool:
+        """Whether her answers may be kept: she said yes last, or the form does not ask."""
+        return self.form.consent is None or (bool(self.consent) and self.consent[-1].answer == "given")
 
 
 @dataclass(frozen=True)
@@ -148,4 +221,7 @@ class StoredCall:
 
     head: CallHead
     answers: Answers
+    """Empty where the record is sealed to the registry: this device cannot read it any more."""
     turns: tuple[StoredTurn, ...]
+    sealed: bool = False
+    """True where only the registry can read what she said."""

@@ -3,64 +3,45 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
+from hashlib import sha256
 from typing import Any, TypeAlias
 
 from edgebharo.records import codec
-from edgebharo.records.rows import CallHead, FormIdentity, StoredTurn, TurnRow
-from edgebharo.types import Answer, Answers, CallStatus
+from edgebharo.records.rows import CallHead, ConsentAnswer, ConsentNote, FormNote
+from edgebharo.types import CallStatus
+
+Box: TypeAlias = tuple[str, bytes]
+"""The id of the device's key, and what it locks."""
+
+CLOCK_FLOOR = "2026-01-01"
+"""No call was held before EdgeBharo existed: a board without a battery wakes in 1970."""
 
 
 @dataclass(frozen=True)
-class CallKey:
-    """What every write needs to know about a call."""
+class NewCall:
+    """What is known when a call begins."""
 
-    number: int
-    status: CallStatus
-    digits: Mapping[str, int]
-    """How many digits each digit field of its form wants."""
-
-
-def insert_call(
-    connection: sqlite3.Connection,
-    record_id: str,
-    form: FormIdentity,
-    *,
-    device: str,
-    worker: str,
-    caller_number: str | None,
-    utc: str,
-) -> None:
-    """A new call. Its clock is suspect where an earlier call was written to at a later time."""
-    digits = {field.name: field.digits for field in form.fields if field.digits is not None}
-    (latest,) = connection.execute("SELECT coalesce(max(updated_utc), '') FROM calls").fetchone()
-    connection.execute(
-        "INSERT INTO calls (id, form_id, form_version, form_sha256, digits, device, worker, caller_number,"
-        " status, started_utc, updated_utc, clock_suspect)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'in_progress', ?, ?, ?)",
-        (
-            record_id,
-            form.id,
-            form.version,
-            form.sha256,
-            codec.dump_counts(digits),
-            device,
-            worker,
-            caller_number,
-            utc,
-            utc,
-            utc < latest,
-        ),
-    )
+    id: str
+    form: FormNote
+    device: str
+    worker: str
+    utc: str
 
 
-def find_call(connection: sqlite3.Connection, record_id: str) -> CallKey | None:
-    """The call with this id."""
-    row = connection.execute("SELECT number, status, digits FROM calls WHERE id = ?", (record_id,)).fetchone()
-    return None if row is None else CallKey(row[0], row[1], codec.load_counts(row[2]))
+def insert_call(connection: sqlite3.Connection, call: NewCall) -> int:
+    """A new call; returns its number. Its clock is suspect where the call before was written to later."""
+    (latest,) = connection.execute(
+        "SELECT coalesce((SELECT updated_utc FROM calls ORDER BY number DESC LIMIT 1), '')"
+    ).fetchone()
+    suspect = call.utc < max(latest, CLOCK_FLOOR)
+    number = connection.execute(
+        "INSERT INTO calls (id, form, device, worker, status, started_utc, updated_utc, clock_suspect)"
+        " VALUES (?, ?, ?, ?, 'in_progress', ?, ?, ?)",
+        (call.id, codec.dump(call.form), call.device, call.worker, call.utc, call.utc, suspect),
+    ).lastrowid
+    return int(number or 0)
 
 
 def touch(connection: sqlite3.Connection, number: int, utc: str) -> None:
@@ -80,190 +61,187 @@ def close_call(connection: sqlite3.Connection, number: int, status: CallStatus, 
     )
 
 
+def insert_consent(
+    connection: sqlite3.Connection, number: int, version: str, answer: ConsentAnswer, utc: str
+) -> None:
+    """What she said to the consent question; the table takes no change."""
+    connection.execute(
+        "INSERT INTO consents (call, version, answer, utc) VALUES (?, ?, ?, ?)",
+        (number, version, answer, utc),
+    )
+
+
+# ---------------------------------------------------------------- what is locked
+
+
 def has_turn(connection: sqlite3.Connection, number: int, seq: int) -> bool:
     """Whether the call has a turn of this number."""
     found = connection.execute("SELECT 1 FROM turns WHERE call = ? AND seq = ?", (number, seq)).fetchone()
     return found is not None
 
 
-def insert_turn(connection: sqlite3.Connection, number: int, row: TurnRow, utc: str, now_ms: int) -> None:
+def insert_turn(connection: sqlite3.Connection, number: int, seq: int, box: Box) -> None:
     """One turn."""
     connection.execute(
-        "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            number,
-            row.seq,
-            row.asked,
-            row.step,
-            row.intent,
-            codec.dump_names(row.fired),
-            codec.dump_names(row.written),
-            codec.dump_names(row.held),
-            codec.dump_names(row.skipped),
-            row.retry_used,
-            codec.dump_counts(row.latency_ms),
-            utc,
-            now_ms,
-        ),
+        "INSERT INTO turns (call, seq, device_key, box) VALUES (?, ?, ?, ?)", (number, seq, *box)
     )
 
 
-def replace_answers(connection: sqlite3.Connection, number: int, answers: Answers) -> None:
-    """The fields as they stand."""
-    connection.execute("DELETE FROM answers WHERE call = ?", (number,))
-    connection.executemany(
-        "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                number,
-                position,
-                name,
-                answer.status,
-                None if answer.value is None else codec.dump_value(answer.value),
-                answer.source,
-                answer.confidence,
-                answer.confirmed,
-                answer.estimated,
-                answer.skip_reason,
-            )
-            for position, (name, answer) in enumerate(answers.fields.items())
-        ],
-    )
-    connection.execute("UPDATE calls SET caller_number = ? WHERE number = ?", (answers.caller_number, number))
+def select_turns(connection: sqlite3.Connection, number: int) -> list[Box]:
+    """The call's turns in order."""
+    return connection.execute(
+        "SELECT device_key, box FROM turns WHERE call = ? ORDER BY seq", (number,)
+    ).fetchall()
 
 
-def replace_state(connection: sqlite3.Connection, number: int, answers: Answers) -> None:
-    """What the dialogue needs to go on after a crash."""
+def replace_draft(connection: sqlite3.Connection, number: int, box: Box) -> None:
+    """The state of a call in progress."""
     connection.execute(
-        "INSERT OR REPLACE INTO dialogue_state VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            number,
-            answers.asked,
-            answers.partial,
-            codec.dump_candidates(answers.held),
-            codec.dump_counts(answers.retries),
-            codec.dump_refused(answers.refused),
-        ),
+        "INSERT OR REPLACE INTO drafts (call, device_key, box) VALUES (?, ?, ?)", (number, *box)
     )
 
 
-def delete_state(connection: sqlite3.Connection, number: int) -> None:
+def select_draft(connection: sqlite3.Connection, number: int) -> Box | None:
+    """The state of a call in progress; None where nothing was said yet."""
+    found = connection.execute("SELECT device_key, box FROM drafts WHERE call = ?", (number,)).fetchone()
+    return None if found is None else (found[0], found[1])
+
+
+def delete_draft(connection: sqlite3.Connection, number: int) -> None:
     """The dialogue is over."""
-    connection.execute("DELETE FROM dialogue_state WHERE call = ?", (number,))
+    connection.execute("DELETE FROM drafts WHERE call = ?", (number,))
 
 
-def delete_content(connection: sqlite3.Connection, number: int) -> None:
-    """Everything that the caller said, and her number."""
-    delete_state(connection, number)
-    connection.execute("DELETE FROM answers WHERE call = ?", (number,))
+def delete_content(connection: sqlite3.Connection, number: int, record_id: str) -> int:
+    """Everything that the caller said; returns how many revisions had left the device already."""
+    (gone,) = connection.execute(
+        "SELECT count(*) FROM outbox WHERE record_id = ? AND state IN ('sending', 'delivered')", (record_id,)
+    ).fetchone()
+    delete_draft(connection, number)
     connection.execute("DELETE FROM turns WHERE call = ?", (number,))
-    connection.execute("UPDATE calls SET caller_number = NULL WHERE number = ?", (number,))
+    connection.execute("DELETE FROM outbox WHERE record_id = ?", (record_id,))
+    return int(gone)
 
+
+# ---------------------------------------------------------------- finished records
+
+
+@dataclass(frozen=True)
+class Finished:
+    """One finished revision, locked."""
+
+    record_id: str
+    revision: int
+    form: FormNote
+    registry_key: str | None
+    device_key: str | None
+    locked: bytes
+    utc: str
+
+
+def next_sequence(connection: sqlite3.Connection) -> int:
+    """The number that the next finished revision gets; none is ever used twice."""
+    found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchone()
+    return 1 if found is None else int(found[0]) + 1
+
+
+def insert_finished(connection: sqlite3.Connection, done: Finished) -> None:
+    """A revision enters the outbox, and its call names it."""
+    connection.execute(
+        "INSERT INTO outbox (record_id, revision, form_id, form_version, registry_key, device_key, sealed,"
+        " sha256, created_utc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            done.record_id,
+            done.revision,
+            done.form.id,
+            done.form.version,
+            done.registry_key,
+            done.device_key,
+            done.locked,
+            sha256(done.locked).hexdigest(),
+            done.utc,
+        ),
+    )
+    connection.execute("UPDATE calls SET revision = ? WHERE id = ?", (done.revision, done.record_id))
+
+
+def select_unsealed(connection: sqlite3.Connection, limit: int) -> list[tuple[int, str, bytes]]:
+    """Revisions under the device's key: number, key and what it locks."""
+    return connection.execute(
+        "SELECT number, device_key, sealed FROM outbox WHERE registry_key IS NULL ORDER BY number LIMIT ?",
+        (limit,),
+    ).fetchall()
+
+
+def select_readable(connection: sqlite3.Connection, after: int, limit: int) -> list[tuple[int, str, bytes]]:
+    """The same from after a number on."""
+    return connection.execute(
+        "SELECT number, device_key, sealed FROM outbox WHERE registry_key IS NULL AND number > ?"
+        " ORDER BY number LIMIT ?",
+        (after, limit),
+    ).fetchall()
+
+
+def select_finished(connection: sqlite3.Connection, record_id: str) -> list[tuple[str | None, bytes]]:
+    """A record's revisions in order: the device's key, or None where only the registry can open it."""
+    return connection.execute(
+        "SELECT device_key, sealed FROM outbox WHERE record_id = ? ORDER BY revision", (record_id,)
+    ).fetchall()
+
+
+def relock(
+    connection: sqlite3.Connection,
+    number: int,
+    locked: bytes,
+    *,
+    registry_key: str | None = None,
+    device_key: str | None = None,
+) -> None:
+    """The same revision under another key."""
+    connection.execute(
+        "UPDATE outbox SET registry_key = ?, device_key = ?, sealed = ?, sha256 = ? WHERE number = ?",
+        (registry_key, device_key, locked, sha256(locked).hexdigest(), number),
+    )
+
+
+# ---------------------------------------------------------------- heads
 
 _HEAD = (
-    "SELECT id, number, form_id, form_version, form_sha256, device, worker, status, started_utc, updated_utc,"
-    " ended_utc, clock_suspect, (SELECT coalesce(max(seq), 0) FROM turns WHERE call = number) FROM calls"
+    "SELECT id, number, form, device, worker, status, started_utc, updated_utc, ended_utc, clock_suspect,"
+    " (SELECT coalesce(max(seq), 0) FROM turns WHERE call = number), revision FROM calls"
 )
 
 
 def select_heads(connection: sqlite3.Connection, status: CallStatus | None) -> tuple[CallHead, ...]:
     """Calls of one status, or all."""
-    rows = connection.execute(_HEAD + " WHERE ?1 IS NULL OR status = ?1 ORDER BY number", (status,))
-    return tuple(_head(row) for row in rows)
-
-
-def select_head(connection: sqlite3.Connection, number: int) -> CallHead:
-    """One call; it must exist."""
-    return _head(connection.execute(_HEAD + " WHERE number = ?", (number,)).fetchone())
-
-
-def select_answers(connection: sqlite3.Connection, number: int) -> Answers:
-    """The state of the form, with the dialogue's state where the call is in progress."""
     rows = connection.execute(
-        "SELECT field, status, value, source, confidence, confirmed, estimated, skip_reason FROM answers"
-        " WHERE call = ? ORDER BY position",
-        (number,),
-    )
-    fields = {row[0]: _answer(row) for row in rows}
-    status, caller_number = connection.execute(
-        "SELECT status, caller_number FROM calls WHERE number = ?", (number,)
-    ).fetchone()
-    state = connection.execute(
-        "SELECT asked, partial, held, retries, refused FROM dialogue_state WHERE call = ?", (number,)
-    ).fetchone()
-    proxied = MappingProxyType(fields)
-    if state is None:
-        return Answers(fields=proxied, status=status, caller_number=caller_number)
-    return Answers(
-        fields=proxied,
-        asked=state[0],
-        partial=state[1],
-        held=codec.load_candidates(state[2]),
-        retries=MappingProxyType(codec.load_counts(state[3])),
-        refused=MappingProxyType(codec.load_refused(state[4])),
-        status=status,
-        caller_number=caller_number,
-    )
+        _HEAD + " WHERE ?1 IS NULL OR status = ?1 ORDER BY number", (status,)
+    ).fetchall()
+    return tuple(_head(connection, row) for row in rows)
 
 
-def select_turns(connection: sqlite3.Connection, number: int) -> tuple[StoredTurn, ...]:
-    """The call's turns in order."""
-    rows = connection.execute(
-        "SELECT seq, asked, step, intent, fired, written, held, skipped, retry_used, latency_ms, utc,"
-        " monotonic_ms FROM turns WHERE call = ? ORDER BY seq",
-        (number,),
-    )
-    return tuple(_turn(row) for row in rows)
+def find_head(connection: sqlite3.Connection, record_id: str) -> CallHead | None:
+    """The call with this id."""
+    row = connection.execute(_HEAD + " WHERE id = ?", (record_id,)).fetchone()
+    return None if row is None else _head(connection, row)
 
 
-_Row: TypeAlias = tuple[Any, ...]
-"""A row of SQLite: its columns are typed by the statement that reads them."""
-
-
-def _answer(row: _Row) -> Answer:
-    return Answer(
-        status=row[1],
-        value=None if row[2] is None else codec.load_value(row[2]),
-        source=row[3],
-        confidence=row[4],
-        confirmed=bool(row[5]),
-        estimated=bool(row[6]),
-        skip_reason=row[7],
-    )
-
-
-def _turn(row: _Row) -> StoredTurn:
-    return StoredTurn(
-        row=TurnRow(
-            seq=row[0],
-            asked=row[1],
-            step=row[2],
-            intent=row[3],
-            fired=codec.load_names(row[4]),
-            written=codec.load_names(row[5]),
-            held=codec.load_names(row[6]),
-            skipped=codec.load_names(row[7]),
-            retry_used=bool(row[8]),
-            latency_ms=MappingProxyType(codec.load_counts(row[9])),
-        ),
-        utc=datetime.fromisoformat(row[10]),
-        monotonic_ms=row[11],
-    )
-
-
-def _head(row: _Row) -> CallHead:
+def _head(connection: sqlite3.Connection, row: tuple[Any, ...]) -> CallHead:
+    notes = connection.execute(
+        "SELECT version, answer, utc FROM consents WHERE call = ? ORDER BY number", (row[1],)
+    ).fetchall()
     return CallHead(
         id=row[0],
         number=row[1],
-        form_id=row[2],
-        form_version=row[3],
-        form_sha256=row[4],
-        device=row[5],
-        worker=row[6],
-        status=row[7],
-        started=datetime.fromisoformat(row[8]),
-        updated=datetime.fromisoformat(row[9]),
-        ended=None if row[10] is None else datetime.fromisoformat(row[10]),
-        clock_suspect=bool(row[11]),
-        turns=row[12],
+        form=codec.load(FormNote, row[2]),
+        device=row[3],
+        worker=row[4],
+        status=row[5],
+        started=datetime.fromisoformat(row[6]),
+        updated=datetime.fromisoformat(row[7]),
+        ended=None if row[8] is None else datetime.fromisoformat(row[8]),
+        clock_suspect=bool(row[9]),
+        turns=row[10],
+        revision=row[11],
+        consent=tuple(ConsentNote(note[0], note[1], datetime.fromisoformat(note[2])) for note in notes),
     )

@@ -30,13 +30,13 @@ def store(path: Path, clock: HandClock) -> Iterator[Store]:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 200 kB."""
+    """A file system of 400 kB."""
     mount, unmount = shutil.which("mount"), shutil.which("umount")
     disk = tmp_path / "disk"
     disk.mkdir()
     if mount is None or unmount is None:
         pytest.skip("this machine has no `mount`")
-    options = ["-t", "tmpfs", "-o", "size=200k", "tmpfs"]
+    options = ["-t", "tmpfs", "-o", "size=400k", "tmpfs"]
     if subprocess.run([mount, *options, str(disk)], capture_output=True, check=False).returncode:  # noqa: S603
         pytest.skip("mounting a small file system needs rights that this user does not have")
     yield disk

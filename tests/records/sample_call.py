@@ -25,6 +25,16 @@ DEVICE, WORKER = "laptop-7", "worker-3"
 class SampleField:
     name: str
     digits: int | None = None
+    type: str = "string"
+
+    @property
+    def label(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class SampleConsent:
+    version: str = "7"
 
 
 @dataclass(frozen=True)
@@ -32,11 +42,15 @@ class SampleForm:
     id: str = "enrolment"
     version: str = "1.0"
     sha256: str = "ab" * 32
+    consent: SampleConsent | None = None
     fields: tuple[SampleField, ...] = (
         SampleField("name"),
-        SampleField("months"),
+        SampleField("months", type="number"),
         SampleField("phone", 10),
         SampleField("aadhaar", 4),
+        SampleField("linked", type="boolean"),
+        SampleField("dob", type="date"),
+        SampleField("remarks"),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import get_args
 
@@ -41,9 +42,9 @@ UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
 VALUES: st.SearchStrategy[Value] = st.one_of(
     st.text("कखगाि्ं ab-'\"\\\n", max_size=12),
     st.sampled_from(["0042", "00", "7", "true", "null", "", "2025-04-15", "9876543210"]),
-    st.integers(-(2**40), 2**40),
+    st.integers(-(10**10), 10**10),
     st.booleans(),
-    st.floats(allow_nan=False, allow_infinity=False),
+    st.floats(-1e10, 1e10),
     st.lists(st.text("कखग ,", max_size=5), max_size=3).map(tuple),
 )
 UNIT = st.floats(0, 1)
@@ -93,7 +94,7 @@ def test_what_was_said_comes_back_with_its_type(tmp_path: Path) -> None:
         record_id = store.begin(SampleForm(), DEVICE, WORKER, None)
         turns = iter(range(1, 10_000))
 
-        @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+        @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
         @given(STATES)
         def comes_back(answers: Answers) -> None:
             store.turn(record_id, row(next(turns)), answers)
@@ -110,9 +111,9 @@ def test_what_was_said_comes_back_with_its_type(tmp_path: Path) -> None:
 def test_a_value_keeps_its_type_through_a_closed_file(path: Path, value: Value) -> None:
     with closing(Store(path, HandClock())) as store:
         record_id = store.begin(SampleForm(), DEVICE, WORKER, None)
-        store.finish(record_id, Answers(fields={"x": Answer("answered", value, "worker")}), "complete")
+        store.finish(record_id, Answers(fields={"remarks": Answer("answered", value, "worker")}), "complete")
     with closing(Store(path, HandClock())) as store:
-        loaded = store.load(record_id).answers.get("x").value
+        loaded = store.load(record_id).answers.get("remarks").value
     assert loaded == value
     assert type(loaded) is type(value)
 
@@ -125,11 +126,11 @@ def test_a_call_knows_its_form_its_people_and_its_times(store: Store, clock: Han
     store.turn(record_id, row(1), answers_after(1))
     head, turns = store.load(record_id).head, store.load(record_id).turns
     assert (head.id, head.number, head.device, head.worker) == (record_id, 1, DEVICE, WORKER)
-    assert (head.form_id, head.form_version, head.form_sha256) == ("enrolment", "1.0", "ab" * 32)
+    assert (head.form.id, head.form.version, head.form.sha256) == ("enrolment", "1.0", "ab" * 32)
     assert (head.started, head.updated, head.ended) == (began, clock.utc(), None)
     assert (head.status, head.turns, head.clock_suspect) == ("in_progress", 1, False)
     assert turns[0].row == row(1)
-    assert (turns[0].utc, turns[0].monotonic_ms) == (clock.utc(), 13_500)
+    assert (datetime.fromisoformat(turns[0].utc), turns[0].monotonic_ms) == (clock.utc(), 13_500)
 
 
 def test_a_fresh_call_already_knows_the_number_it_was_given(store: Store) -> None:
@@ -221,12 +222,13 @@ def test_a_clock_that_was_set_back_is_noted_and_order_is_kept_by_number(
     ]
 
 
-def test_a_turn_holds_no_value_and_no_words(store: Store, path: Path) -> None:
+def test_the_file_shows_nothing_that_was_said(store: Store, path: Path) -> None:
     record_id = store.begin(SampleForm(), DEVICE, WORKER, None)
     store.turn(record_id, row(1), answers_after(5))
     with closing(sqlite3.connect(path)) as raw:
-        everything = repr(raw.execute("SELECT * FROM turns").fetchall())
-    for value in ("सुनीता", "0042", "9876", "2025-04-15"):
+        tables = ("calls", "turns", "drafts", "outbox")
+        everything = repr([raw.execute(f"SELECT * FROM {table}").fetchall() for table in tables])  # noqa: S608
+    for value in ("सुनीता", "0042", "9876", "2025-04-15", "digits.held", "pairs"):
         assert value not in everything
 
 

@@ -12,6 +12,7 @@ from sample_call import DEVICE, WORKER, HandClock, SampleForm, answers_after, ro
 
 from edgebharo.errors import StoreError
 from edgebharo.records import migrations
+from edgebharo.records.device_key import Access, DeviceKeys
 from edgebharo.records.migrations import MIGRATIONS, Migration, migrate
 from edgebharo.records.sql import connect
 from edgebharo.records.store import Store
@@ -28,6 +29,10 @@ def filled(path: Path, calls: int = 1) -> list[str]:
         for record_id in ids:
             store.turn(record_id, row(1), answers_after(5))
         return ids
+
+
+def keys(path: Path, connection: sqlite3.Connection) -> DeviceKeys:
+    return DeviceKeys(connection, path, Access(keychain=lambda: None))
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -53,8 +58,8 @@ def test_every_step_is_noted_with_its_number(path: Path) -> None:
 def test_a_later_step_keeps_all_records(path: Path) -> None:
     ids = filled(path, calls=3)
     with closing(connect(path)) as connection:
-        migrate(connection, "2027-01-01T00:00:00.000+00:00", (*MIGRATIONS, NEXT))
-        migrate(connection, "2027-01-02T00:00:00.000+00:00", (*MIGRATIONS, NEXT))
+        migrate(connection, "2027-01-01T00:00:00.000+00:00", keys(path, connection), (*MIGRATIONS, NEXT))
+        migrate(connection, "2027-01-02T00:00:00.000+00:00", keys(path, connection), (*MIGRATIONS, NEXT))
         assert connection.execute("SELECT id, place FROM calls ORDER BY number").fetchall() == [
             (record_id, None) for record_id in ids
         ]
@@ -67,10 +72,12 @@ def test_a_step_that_fails_leaves_neither_itself_nor_its_note(path: Path, broken
     failing = Migration("fails at its end", (*NEXT.statements, broken))
     with closing(connect(path)) as connection:
         with pytest.raises(sqlite3.Error):
-            migrate(connection, "2027-01-01T00:00:00.000+00:00", (*MIGRATIONS, failing))
+            migrate(
+                connection, "2027-01-01T00:00:00.000+00:00", keys(path, connection), (*MIGRATIONS, failing)
+            )
         assert migrations.applied(connection) == len(MIGRATIONS)
         assert "place" not in [column[1] for column in connection.execute("PRAGMA table_info(calls)")]
-        migrate(connection, "2027-01-01T00:00:00.000+00:00", (*MIGRATIONS, NEXT))
+        migrate(connection, "2027-01-01T00:00:00.000+00:00", keys(path, connection), (*MIGRATIONS, NEXT))
     with closing(sqlite3.connect(path)) as raw:
         assert raw.execute("SELECT id FROM calls").fetchall() == [(ids[0],)]
 
@@ -78,7 +85,7 @@ def test_a_step_that_fails_leaves_neither_itself_nor_its_note(path: Path, broken
 def test_a_newer_store_is_refused_and_nothing_is_written(path: Path) -> None:
     filled(path)
     with closing(connect(path)) as connection:
-        migrate(connection, "2027-01-01T00:00:00.000+00:00", (*MIGRATIONS, NEXT))
+        migrate(connection, "2027-01-01T00:00:00.000+00:00", keys(path, connection), (*MIGRATIONS, NEXT))
     before = path.read_bytes()
     newer = len(MIGRATIONS) + 1
     with pytest.raises(StoreError, match=f"newer EdgeBharo .store version {newer}.*nothing was changed"):
