@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -54,8 +55,8 @@ def build_app(services: Services) -> FastAPI:
         app.include_router(routes)
     app.add_api_route(wire.HEALTH, health, responses=refusals(503), tags=["operation"])
     app.add_api_route(wire.METRICS, metrics, response_class=PlainTextResponse, tags=["operation"])
-    described = describe(app, (wire.Batch, wire.Item, wire.Enrolment, Query))
-    app.openapi = lambda: described  # type: ignore[method-assign]
+    described = cache(lambda: describe(app, (wire.Batch, wire.Item, wire.Enrolment, Query)))
+    app.openapi = described  # type: ignore[method-assign]
     return app
 
 
