@@ -16,6 +16,8 @@ from edgebharo.cli_bench import app as bench_app
 from edgebharo.cli_doctor import doctor
 from edgebharo.cli_registry import app as registry_app
 from edgebharo.cli_replay import replay
+from edgebharo.cli_sync import app as sync_app
+from edgebharo.cli_sync import export
 from edgebharo.errors import ConfigError
 from edgebharo.failures import guarded
 
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     from edgebharo.runtime.config import Settings
 
 app = typer.Typer(
-    help="An offline Hindi voice agent that fills an enrolment form. Nothing leaves this device.",
+    help="An offline Hindi voice agent that fills an enrolment form. Nothing leaves this device but finished "
+    "records, to the server that you set, if any.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -36,6 +39,8 @@ forms_app = typer.Typer(help="The forms.", no_args_is_help=True)
 app.add_typer(models_app, name="models")
 app.add_typer(forms_app, name="forms")
 app.add_typer(bench_app, name="bench")
+app.add_typer(sync_app, name="sync")
+app.command(epilog="Example: edgebharo export --format xlsx --out records.xlsx")(export)
 app.add_typer(registry_app, name="registry")
 app.command(epilog="Example: edgebharo doctor --json")(doctor)
 
@@ -94,6 +99,7 @@ def call(
     from edgebharo.dialogue.state import DialogueState
     from edgebharo.runtime.app import build
     from edgebharo.runtime.live import live_call, require_devices
+    from edgebharo.runtime.syncing import in_background
     from edgebharo.runtime.trace import tracing
     from edgebharo.runtime.typed import typed_call
     from edgebharo.terminal import OUT, Conversation, advising, read_line, show_advice, show_notes
@@ -110,6 +116,7 @@ def call(
         hold = typed_call if text else partial(live_call, tell=show_advice)
         start = DialogueState() if text else application.start
         with (
+            in_background(settings),
             tracing(trace, application.settings.form, start) as traced,
             timed(traced, wanted=timing) as on_step,
         ):

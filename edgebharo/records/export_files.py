@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TextIO, TypeAlias
 
-from edgebharo.errors import OutputError
+from edgebharo.errors import MissingExtraError, OutputError
 from edgebharo.records.export_rows import Cell, Row, Survey, Version, header, union
 
 Format: TypeAlias = Literal["csv", "jsonl", "xlsx"]
@@ -58,9 +58,15 @@ def write_xlsx(path: Path, survey: Survey, rows: Iterable[Row]) -> int:
 
     Raises:
         OutputError: the file cannot be written.
+        MissingExtraError: openpyxl is not installed.
     """
-    from openpyxl import Workbook  # noqa: PLC0415 - only this format needs it
-    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+    try:
+        from openpyxl import Workbook  # noqa: PLC0415 - only this format needs it
+        from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+    except ModuleNotFoundError:
+        raise MissingExtraError(
+            "export", "a spreadsheet needs the package 'openpyxl': pip install 'edgebharo[export]'"
+        ) from None
 
     book = Workbook(write_only=True)
     versions = list(survey.fields) or [("records", "none")]

@@ -8,7 +8,7 @@ marked, and after LEASE they are due again. Two syncs at once never hold the sam
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -145,6 +145,24 @@ class Outbox:
         with explained(self._path), transaction(self._connection):
             for item in items:
                 self._update(item, _UNTRIED, {})
+
+    def every(self) -> Iterator[Item]:
+        """Every revision, whatever became of it, oldest first; none is taken.
+
+        Raises:
+            StoreError: the bytes of one are not those that were stored.
+        """
+        number = 0
+        while True:
+            with explained(self._path), transaction(self._connection, "DEFERRED"):
+                rows = self._connection.execute(
+                    f"SELECT {_ITEM} FROM outbox WHERE number > ? ORDER BY number LIMIT 200",  # noqa: S608
+                    (number,),
+                ).fetchall()
+            if not rows:
+                return
+            number = rows[-1][0]
+            yield from map(_item, rows)
 
     def hasten(self) -> int:
         """Make everything that waits for its next try due now: the network is back, or somebody asks for it.

@@ -5,15 +5,17 @@ from __future__ import annotations
 import base64
 import binascii
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from edgebharo.errors import SyncError
 from edgebharo.records.sealing import KEY_BYTES, key_id
 from edgebharo.sync import wire
-from edgebharo.sync.line import Line
 from edgebharo.sync.verdicts import Reply, Verdict, of_status, one_line
+
+if TYPE_CHECKING:
+    from edgebharo.sync.line import Line
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from edgebharo.backends import Registry
 from edgebharo.clock import Clock
@@ -14,6 +14,9 @@ from edgebharo.records.payload import Record
 from edgebharo.sync.address import Address
 from edgebharo.sync.batches import Limits
 from edgebharo.sync.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from edgebharo.sync.line import Line
 
 Answered: TypeAlias = Verdict | tuple[Verdict, ...]
 """One verdict for each item, in their order; or one for the request as a whole."""
@@ -54,6 +57,9 @@ class TargetOptions:
     """Of this device, for the targets that also send a form."""
 
 
+EXTRAS = {"httpx": "sync", "fhir": "export"}
+LINES: Registry[Line] = Registry("sync", {"http": "edgebharo.sync.line:Line"}, EXTRAS)
+"""A bare line to an `Address`, for what is said before there is a target."""
 TARGETS: Registry[Target] = Registry(
     stage="sync",
     factories={
@@ -61,5 +67,5 @@ TARGETS: Registry[Target] = Registry(
         "fhir": "edgebharo.sync.to_fhir:create",
         "odk": "edgebharo.sync.to_odk:create",
     },
-    extras={"httpx": "sync", "fhir": "export", "openpyxl": "export"},
+    extras=EXTRAS,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
@@ -76,6 +76,8 @@ def _wired(item: Item) -> wire.Item:
 
 
 def _of_record(reply: Reply, item: wire.Item) -> Verdict:
+    if reply.status == 426:  # of a record alone it is about its form's version, not about this program
+        return replace(_of_error(reply), halt=False)
     if reply.status not in {200, 201}:
         return _of_error(reply)
     try:
