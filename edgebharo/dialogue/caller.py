@@ -73,7 +73,7 @@ def heard(state: DialogueState, event: events.Heard, now_ms: int) -> Result:
     words = event.transcript.text
     if words:
         foreseen = following.was_foreseen(state, event.transcript)
-        state = replace(state, foreseen=foreseen, words=words, confidence=event.transcript.confidence)
+        state = replace(state, foreseen=foreseen, words=words)
         return state, (do.Interpret(event.turn, event.transcript),)
     phase, quiet_ms = agent.resting(state.step)
     state = replace(state, phase=phase, pieces=(), words="")
@@ -105,16 +105,10 @@ def reading_of(state: DialogueState, event: events.Interpreted) -> Reading:
         asks_to_wait=event.asks_to_wait,
         foreseen=state.foreseen,
         trailing=not event.request and tails.trails(words, expect, complete=event.complete),
-        lacking=event.lacking or (answers and (tails.lacks(words, expect) or _heard_badly(state))),
+        lacking=event.lacking or (answers and (tails.lacks(words, expect) or event.whole < endpointing.SURE)),
         loose=answers and tails.may_grow(words, expect),
         rounded=tails.is_rounded(words),
     )
-
-
-def _heard_badly(state: DialogueState) -> bool:
-    """Whether an answer is whole only by what may be a mishearing."""
-    sure = endpointing.SURE if state.foreseen else endpointing.SURE_UNFORESEEN
-    return state.expect.kind in tails.EXACT and state.confidence < sure
 
 
 def ended(state: DialogueState, _event: events.TimerFired, now_ms: int) -> Result:

@@ -63,6 +63,8 @@ class Interpreted:
     """They ask for something: to wait, to repeat, to stop."""
     lacking: bool = False
     """An answer that lacks a part, such as a date without its year."""
+    whole: float = 1.0
+    """How probable it is, with all that may have been heard instead, that the answer is a whole one, 0..1."""
 
 
 @dataclass(frozen=True)

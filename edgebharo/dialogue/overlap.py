@@ -60,7 +60,7 @@ def heard(state: DialogueState, event: events.Heard, _now_ms: int) -> Result:
     if event.transcript.text:
         said = event.transcript
         foreseen = following.was_foreseen(state, said)
-        state = replace(state, words=said.text, confidence=said.confidence, foreseen=foreseen)
+        state = replace(state, words=said.text, foreseen=foreseen)
         return state, (do.Interpret(event.turn, event.transcript),)
     return _ignored(state)
 

@@ -71,8 +71,6 @@ class DialogueState:
     """What was said in this turn so far, pause by pause."""
     words: str = ""
     """The same as it was last recognised."""
-    confidence: float = 1.0
-    """How sure the ear was of them, 0..1."""
     ready: Decided | None = None
     """The answer to them, worked out while the silence lasts; it is given if she has finished."""
     acknowledge: bool = False

@@ -6,28 +6,18 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from edgebharo.dialogue import commands as do
-from edgebharo.dialogue.events import Decided, Event, Interpreted
+from edgebharo.dialogue.events import Decided, Event
 from edgebharo.dialogue.state import DialogueState
 from edgebharo.dialogue.step import step
 from edgebharo.forms import rules
 from edgebharo.records.rows import turn_row
 from edgebharo.records.store import Store
 from edgebharo.runtime import thinking
+from edgebharo.runtime.interpreting import interpret
 from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.parts import Parts
 from edgebharo.runtime.stage import Stage, perform
-from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Problem, Transcript
-from edgebharo.understand.extract_rules import read
-
-ANSWERING = frozenset({"answer", "correct"})
-
-LACKING = frozenset({"no-year", "day-of-month"})
-"""How a value was read that lacks a part: a day and a month, a day alone."""
-
-UNDERSTOOD: frozenset[Problem | None] = frozenset(
-    {"range", "wrong_unit", "ambiguous_place", "wrong_level", "impossible_date", "future_date", "wrong_field"}
-)
-"""What was said is whole, though it cannot be stored as it is."""
+from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Transcript
 
 OnStep: TypeAlias = Callable[[int, Event, DialogueState, tuple[do.Command, ...]], None]
 """Told of a step before its commands are done: the time, the event, the state before it, the commands."""
@@ -108,10 +98,10 @@ class Engine:
             case do.Glance(turn=turn, transcript=transcript, until_ms=until_ms):
                 self._journal.hears(transcript, until_ms, self._stage.now_ms())
                 if transcript.text:
-                    self._read(turn, transcript)
+                    self.dispatch(interpret(parts, self._answers, turn, transcript, None))
             case do.Interpret(turn=turn, transcript=transcript):
-                self._heard = transcript
-                self._read(turn, transcript)
+                self._heard, expect = transcript, self._state.expect
+                self.dispatch(interpret(parts, self._answers, turn, transcript, expect))
             case do.Acknowledge(turn=turn):
                 self._acknowledge(turn)
             case do.Decide() | do.DecideSilence() | do.DecideEntry() | do.DecideAgain():
@@ -131,24 +121,6 @@ class Engine:
 
     def _submit(self, name: str, turn: int, work: Callable[[Cancelled], Event]) -> None:
         self._stage.submit(name, work, lambda: self._state.turn != turn)
-
-    def _read(self, turn: int, transcript: Transcript) -> None:
-        reading = read(self._parts.loaded, self._answers, transcript, self._parts.today)
-        extraction = reading.extraction
-        asked = self._answers.held[0].field if self._answers.held else self._answers.asked
-        answered = extraction.affirmed is not None or any(c.field == asked for c in extraction.candidates)
-        request = extraction.intent not in ANSWERING and extraction.intent != "none"
-        lacking = any(c.field == asked and c.reading in LACKING for c in extraction.candidates)
-        self.dispatch(
-            Interpreted(
-                turn,
-                complete=answered or request or extraction.problem in UNDERSTOOD,
-                asks_to_wait=extraction.intent == "wait",
-                acknowledge=answered or bool(reading.unsure),
-                request=request,
-                lacking=lacking,
-            )
-        )
 
     def _decide(self, command: do.Decide | do.DecideSilence | do.DecideEntry | do.DecideAgain) -> None:
         parts, answers, turn = self._parts, self._answers, command.turn

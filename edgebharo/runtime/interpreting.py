@@ -1,0 +1,75 @@
+"""What the words so far mean for the turn: whether they answer, ask for something, or may go on."""
+
+from __future__ import annotations
+
+from math import exp
+
+from edgebharo.dialogue import tails
+from edgebharo.dialogue.events import Interpreted
+from edgebharo.runtime.parts import Parts
+from edgebharo.types import Answers, Expect, Extraction, Problem, Transcript
+from edgebharo.understand.extract_rules import read
+
+ANSWERING = frozenset({"answer", "correct"})
+
+LACKING = frozenset({"no-year", "day-of-month"})
+"""How a value was read that lacks a part: a day and a month, a day alone."""
+
+UNDERSTOOD: frozenset[Problem | None] = frozenset(
+    {"range", "wrong_unit", "ambiguous_place", "wrong_level", "impossible_date", "future_date", "wrong_field"}
+)
+"""What was said is whole, though it cannot be stored as it is."""
+
+RARE = 0.01
+"""What was heard otherwise with less probability than this is not read."""
+
+
+def interpret(
+    parts: Parts, answers: Answers, turn: int, transcript: Transcript, expect: Expect | None
+) -> Interpreted:
+    """Read `transcript` with the Hindi rules; the language model is not asked.
+
+    `expect`: what was asked, where the readings of all that may have been heard are weighed, too.
+    """
+    reading = read(parts.loaded, answers, transcript, parts.today)
+    extraction = reading.extraction
+    asked = answers.held[0].field if answers.held else answers.asked
+    answered = _answers(extraction, asked)
+    request = extraction.intent not in ANSWERING and extraction.intent != "none"
+    return Interpreted(
+        turn,
+        complete=answered or request or extraction.problem in UNDERSTOOD,
+        asks_to_wait=extraction.intent == "wait",
+        acknowledge=answered or bool(reading.unsure),
+        request=request,
+        lacking=any(c.field == asked and c.reading in LACKING for c in extraction.candidates),
+        whole=_whole(parts, answers, transcript, expect, asked)
+        if expect and answered and not request
+        else 1.0,
+    )
+
+
+def _answers(extraction: Extraction, asked: str | None) -> bool:
+    told = extraction.whole_piece or extraction.affirmed is not None
+    return told or any(c.field == asked for c in extraction.candidates)
+
+
+def _whole(
+    parts: Parts, answers: Answers, transcript: Transcript, expect: Expect, asked: str | None
+) -> float:
+    """Share of the probability of all that may have been heard that falls on whole answers, 0..1.
+
+    Half a number may be heard as a whole one; then other readings of the same sound have fewer digits.
+    """
+    if expect.kind not in tails.EXACT or expect.confirming:
+        return 1.0
+    heard = [(it.text, exp(it.score)) for it in transcript.hypotheses if exp(it.score) >= RARE]
+    total = sum(share for _, share in heard)
+
+    def is_whole(text: str) -> bool:
+        extraction = read(
+            parts.loaded, answers, Transcript(transcript.utterance_id, text), parts.today
+        ).extraction
+        return _answers(extraction, asked) and not tails.lacks(text, expect)
+
+    return sum(share for text, share in heard if is_whole(text)) / total if total else 1.0
