@@ -140,7 +140,7 @@ def test_a_wrong_read_back_is_refused_and_the_next_try_is_taken(store: Store) ->
 
 
 def test_a_caller_who_says_nothing_is_asked_again_and_the_call_ends(store: Store) -> None:
-    silent = Caller(id="silent", answers={}, today=TODAY)  # after her consent
+    silent = Caller(id="silent", answers={}, today=TODAY)  # but for her consent
     played = play(silent, store)
     assert played.stage.status == "failed"
     stored = store.load(played.record_id)
@@ -167,7 +167,7 @@ def test_the_recording_holds_both_sides_and_they_take_turns(store: Store) -> Non
 def test_a_broken_ear_ends_the_call_and_the_record_so_far_is_kept(store: Store) -> None:
     class Breaking(CodecAsr):
         def transcribe(self, utterance: Utterance, expect: Expect, cancelled: Cancelled) -> Transcript:
-            if expect.kind == "yes_no":
+            if expect.kind == "date":
                 raise InferenceError("asr", "the session died")
             return super().transcribe(utterance, expect, cancelled)
 
