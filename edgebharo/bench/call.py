@@ -123,7 +123,7 @@ def likely_lines(caller: Caller) -> tuple[str, ...]:
     """Her first answer to every question on her way, and her words for the first read-backs."""
     form = load_form(find_form(FORM)).form
     first = [caller.answers[field.name].say[0] for field in open_fields(form, _meant_answers(caller))]
-    return tuple(dict.fromkeys((*first, *caller.yes[:3], *caller.no[:1])))
+    return tuple(dict.fromkeys((*caller.consent[:1], *first, *caller.yes[:3], *caller.no[:1])))
 
 
 def call_row(loaded: LoadedForm, caller: Caller, report: CallReport) -> Row:

@@ -185,7 +185,7 @@ class ExtractSuite:
     def measure(self, case: Case) -> Row:
         """Read the transcript of one call."""
         caller = Caller.model_validate_json(case.content)
-        call = CallOnPaper(self.loaded, caller, self._llm)
+        call = CallOnPaper(self.loaded.consented(), caller, self._llm)
         call.hold()
         meant = _meant(self.loaded, caller)
         got = {name: call.answers.get(name).value for name in (*meant, *call.answers.fields)}

@@ -54,7 +54,7 @@ def record_of(head: CallHead, draft: Draft, sequence: int) -> Record:
     """The first revision of a call that has ended: every field of its form, in question order.
 
     Raises:
-        ValueError: something does not fit the payload. Its text may hold values: never show it.
+        ValidationError: something does not fit the payload. Its text may hold values: never show it.
     """
     given = next((note for note in head.consent if note.answer == "given"), None)
     return Record(
@@ -89,7 +89,7 @@ def correction_of(
     """The next revision of a finished record: the changed fields, and the revision that it replaces.
 
     Raises:
-        ValueError: as for `record_of`.
+        ValidationError: as for `record_of`.
     """
     first = record_of(head, Draft(), sequence)
     by_hand = (Event(at, "worker"),)

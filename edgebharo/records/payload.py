@@ -143,7 +143,8 @@ class Record(Model):
     """`record_id@revision` of the revision that this one corrects; None for the first."""
     form_id: str = Field(min_length=1)
     form_version: str = Field(min_length=1)
-    form_sha256: str = Field(pattern="^[0-9a-f]{64}$")
+    form_sha256: str = Field(pattern="^([0-9a-f]{64})?$")
+    """Of the form file's bytes; empty for a form that came from no file."""
     device: str
     worker: str
     """Who sat beside the caller; of a correction, who made it."""
@@ -220,11 +221,15 @@ def thaw(frozen: bytes) -> Record:
     try:
         return Record.model_validate_json(frozen)
     except ValidationError as error:
-        problems = "; ".join(
-            f"{'.'.join(str(part) for part in problem['loc']) or 'payload'}: {problem['type']}"
-            for problem in error.errors(include_url=False, include_input=False, include_context=False)[:5]
-        )
-        raise PayloadError(f"not a record that this EdgeBharo can read ({problems})") from None
+        raise PayloadError(f"not a record that this EdgeBharo can read ({problems(error)})") from None
+
+
+def problems(error: ValidationError) -> str:
+    """What does not fit, by key: never a value."""
+    return "; ".join(
+        f"{'.'.join(str(part) for part in problem['loc']) or 'payload'}: {problem['type']}"
+        for problem in error.errors(include_url=False, include_input=False, include_context=False)[:5]
+    )
 
 
 def merged(revisions: Sequence[Record]) -> Record:

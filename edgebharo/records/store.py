@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from uuid import uuid4
 
+from pydantic import ValidationError
+
 from edgebharo.clock import Clock
 from edgebharo.errors import PayloadError, StoreError
 from edgebharo.forms.rules import consent
@@ -22,7 +24,7 @@ from edgebharo.records.drafts import Draft, answers_of, correction_of, grown, re
 from edgebharo.records.keys import StoreKeys
 from edgebharo.records.opening import open_store
 from edgebharo.records.outbox import Item, Outbox
-from edgebharo.records.payload import Record, freeze, merged, thaw
+from edgebharo.records.payload import Record, freeze, merged, problems, thaw
 from edgebharo.records.privacy import mask
 from edgebharo.records.rows import (
     CallHead,
@@ -308,7 +310,8 @@ def _fitting(record_id: str, make: Callable[[], Record]) -> Record:
     """The record; where an answer does not fit the payload, an error that shows none of them."""
     try:
         return make()
-    except ValueError:
+    except ValidationError as error:
         raise PayloadError(
-            f"record {record_id}: an answer cannot be kept as it is; the call is not closed, its draft stays"
+            f"record {record_id}: it cannot be kept as it is ({problems(error)}); the call is not closed, "
+            "and its draft stays"
         ) from None
