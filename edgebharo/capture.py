@@ -65,6 +65,10 @@ class Piece:
     """digits: how many are asked for."""
 
 
+SPELT = "spelled"
+"""How a name was read that was told letter by letter (`Candidate.reading`)."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """How a value was captured: what its risk is worked out from, and what else it may have been."""

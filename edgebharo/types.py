@@ -205,6 +205,8 @@ class Extraction:
     """Alternatives worth naming in the repair (the states of an ambiguous district)."""
     unsettled: str = ""
     """The name of a place that was said for the asked field, while its state is still wanted."""
+    whole_piece: bool = False
+    """The words answer the part of a value that was asked for."""
     wrong: Piece | None = None
     """The part of the value read back that was called wrong, where no other was given ("साल गलत है")."""
 

@@ -13,24 +13,19 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from edgebharo.forms.schema import (
-    CONSENT,
-    Branch,
-    Consent,
+from edgebharo.forms.guards import (
     DateFormat,
     DateFuture,
     DateTodayOrPast,
     ExactDigits,
-    Field,
-    Form,
     FreeText,
     Guard,
     MinLength,
     NumberRange,
     PhoneNumber,
     Regex,
-    Scripts,
 )
+from edgebharo.forms.schema import CONSENT, Branch, Consent, Field, Form, Scripts
 from edgebharo.forms.spoken import spoken_lines, unspeakable
 from edgebharo.forms.yaml_lines import Finding, Path
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from edgebharo.capture import Piece
+from edgebharo.forms.guards import NumberRange
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.schema import Field, Meaning, NumberRange
+from edgebharo.forms.schema import Field, Meaning
+from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import normalize
 from edgebharo.types import Expect, ExpectKind
 
@@ -54,13 +57,32 @@ def phrases(loaded: LoadedForm, field: Field) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*options, *loaded.place_phrases(field))))
 
 
-def expect_of(loaded: LoadedForm, field_name: str, confirming: bool = False) -> Expect:
-    """What may be said now: an answer about `field_name`, or a yes or no to its read-back.
+def expect_piece(field: Field, piece: Piece) -> Expect:
+    """What the question for a part of a value can be answered with."""
+    match piece.kind:
+        case "digits":
+            return Expect("digits", digits=piece.count)
+        case "day":
+            return Expect("number", low=1, high=31)
+        case "month":
+            return Expect("choice", options=tuple(MONTHS))
+        case "year":
+            return Expect("number", low=0, high=99)
+        case "spelling":
+            return Expect("name", parts=PARTS.get(field.meaning, 1))
+
+
+def expect_of(
+    loaded: LoadedForm, field_name: str, confirming: bool = False, piece: Piece | None = None
+) -> Expect:
+    """What may be said now: an answer about `field_name`, to its read-back, or to the question for a part.
 
     Raises:
         KeyError: the form has no such field.
     """
     field = loaded.form.field(field_name)
+    if piece is not None:
+        return expect_piece(field, piece)
     low, high = number_range(field)
     return Expect(
         kind=kind_of(field),

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BeforeValidator, ConfigDict
 from pydantic import Field as Spec
 
 from edgebharo.capture import ConfirmPolicy
+from edgebharo.forms.guards import Guard, Model
 from edgebharo.types import Problem
 
 FieldType: TypeAlias = Literal["string", "number", "date", "boolean", "single_select", "multi_select"]
@@ -55,104 +56,6 @@ def _one_or_many(value: object) -> object:
 
 Lines: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_one_or_many)]
 """Spoken sentence groups; one string counts as one line."""
-
-
-class Model(BaseModel):
-    """Frozen, strict about unknown keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-# ---------------------------------------------------------------- guards
-
-
-class PhoneNumber(Model):
-    """A phone number: exact count, not one digit repeated, +91, 91 or 0 in front dropped.
-
-    `first_digits` are the digits it may start with; Indian mobile numbers start with 6 to 9 (National
-    Numbering Plan). An empty string accepts any.
-    """
-
-    rule: Literal["phone_number"]
-    digits: int = Spec(default=10, ge=3, le=15)
-    first_digits: str = Spec(default="6789", pattern="^[0-9]*$")
-    message: str = ""
-
-
-class ExactDigits(Model):
-    """Exactly `digits` digits; leading zeros count."""
-
-    rule: Literal["exact_num_digits"]
-    digits: int = Spec(default=1, ge=1, le=20)
-    message: str = ""
-
-
-class MinLength(Model):
-    """At least `min_length` code points once the text is normalised."""
-
-    rule: Literal["min_length"]
-    min_length: int = Spec(default=1, ge=1)
-    message: str = ""
-
-
-class NumberRange(Model):
-    """Between `min` and `max`, both included; either may be missing."""
-
-    rule: Literal["number_range"]
-    min: float | None = None
-    max: float | None = None
-    message: str = ""
-
-
-class Regex(Model):
-    """The whole value matches `pattern`; otherwise `message` is spoken."""
-
-    rule: Literal["regex"]
-    pattern: str
-    message: str
-
-
-class DateFormat(Model):
-    """A date that the calendar has."""
-
-    rule: Literal["date_format"]
-    message: str = ""
-
-
-class DateTodayOrPast(Model):
-    """A date up to the day of the call."""
-
-    rule: Literal["date_today_or_past"]
-    message: str = ""
-
-
-class DateFuture(Model):
-    """A date after the day of the call."""
-
-    rule: Literal["date_future"]
-    message: str = ""
-
-
-class FreeText(Model):
-    """Guidance for the language model; never refuses a value."""
-
-    rule: Literal["free_text"]
-    description: str
-    message: str = ""
-
-
-Guard: TypeAlias = Annotated[
-    PhoneNumber
-    | ExactDigits
-    | MinLength
-    | NumberRange
-    | Regex
-    | DateFormat
-    | DateTodayOrPast
-    | DateFuture
-    | FreeText,
-    Spec(discriminator="rule"),
-]
 
 
 # ---------------------------------------------------------------- parts of a field
@@ -238,12 +141,15 @@ class Field(Model):
     retries: Retries = Retries()
     dont_know: GaveUp | None = None
     """When the caller does not know or refuses; see `on_dont_know`."""
-    confirm: Literal["auto", "always", "never"] = "auto"
+    confirm: Literal["auto", "always", "never", "at_end"] = "auto"
+    """at_end: as auto, but read back in one summary before the call closes, not at once."""
     confirm_below: float | None = Spec(default=None, ge=0.0, le=1.0)
     """auto: a value that is less likely to be right (0..1, one minus its risk) is read back; 0 for none.
 
     None: the limit of its kind, see `forms.rules.calibration`.
     """
+    unrepaired: GaveUp = "handoff"
+    """What happens after the caller refused what was heard and its repair failed; `skip` if optional."""
     read_back: ReadBack = ReadBack()
     branch: str | None = None
     validation: tuple[Guard, ...] = ()
@@ -375,6 +281,8 @@ class Form(Model):
     """off: no value is read back. risk: as each field says. always: every value is."""
     consent: Consent | None = None
     """Asked first, where the form has one."""
+    review: bool = False
+    """A short summary of all answers before the call closes; any of them can be corrected by naming it."""
     fields: tuple[Field, ...]
     branches: tuple[Branch, ...] = ()
     scripts: Scripts = Scripts()

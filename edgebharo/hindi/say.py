@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import date
 from math import ceil
 
@@ -55,17 +56,20 @@ def number_words(number: int) -> str:
     return " ".join(words)
 
 
-def digit_words(digits: str) -> tuple[str, ...]:
+def digit_words(digits: str, groups: Sequence[int] = ()) -> tuple[str, ...]:
     """Each digit as a word, in groups that can be followed: 5+5 for ten digits, else at most four each.
 
-    Characters that are no digits only separate and are skipped.
+    `groups` are other sizes, where they sum to the number of digits. Characters that are no digits only
+    separate and are skipped.
     """
     names = [NUMBER_NAMES[unicodedata.decimal(char)] for char in digits if unicodedata.category(char) == "Nd"]
-    if len(names) == 2 * PHONE_GROUP:
+    if groups and sum(groups) == len(names):
+        sizes = list(groups)
+    elif len(names) == 2 * PHONE_GROUP:
         sizes = [PHONE_GROUP, PHONE_GROUP]
     else:
-        groups = ceil(len(names) / LARGEST_GROUP)
-        sizes = [len(names) // groups + (index < len(names) % groups) for index in range(groups)]
+        count = ceil(len(names) / LARGEST_GROUP)
+        sizes = [len(names) // count + (index < len(names) % count) for index in range(count)]
     ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
     return tuple(" ".join(names[end - size : end]) for size, end in zip(sizes, ends, strict=True))
 

@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
-from edgebharo.forms.schema import Field
+from edgebharo.capture import SPELT
+from edgebharo.forms.schema import Field, Form
 from edgebharo.hindi import say
+from edgebharo.hindi.aksharas import spell
 from edgebharo.reply import phrases
-from edgebharo.types import Value
+from edgebharo.types import Candidate, Value
 
 
-def read_back(field: Field, value: Value) -> tuple[str, ...]:
-    """The lines that read `value` back and ask whether it is right."""
+def read_back(field: Field, candidate: Candidate) -> tuple[str, ...]:
+    """The lines that read a value back and ask whether it is right."""
     before, after = frame(field)
     if field.type == "boolean":
-        return (statement(field, yes=value is True), after)
-    return (before, *value_lines(field, value), after)
+        return (statement(field, yes=candidate.value is True), after)
+    return (before, *heard_lines(field, candidate), after)
+
+
+def heard_lines(field: Field, candidate: Candidate) -> tuple[str, ...]:
+    """A value as the caller said it: digits in her own groups, a name that she spelt letter by letter."""
+    value = candidate.value
+    if field.is_identifier and isinstance(value, str) and candidate.evidence.groups:
+        return (", ".join(say.digit_words(value, candidate.evidence.groups)),)
+    if candidate.reading == SPELT and isinstance(value, str):
+        return (", ".join(akshara for word in value.split() for akshara in spell(word)),)
+    return value_lines(field, value)
+
+
+def summary(form: Form, candidates: Sequence[Candidate]) -> tuple[str, ...]:
+    """All that stands in the form, in short, and whether it is right."""
+    lines: list[str] = []
+    for candidate in candidates:
+        field = form.field(candidate.field)
+        if field.type == "boolean":
+            lines.append(statement(field, yes=candidate.value is True))
+        else:
+            lines += [field.label, *value_lines(field, candidate.value)]
+    return (phrases.IN_SHORT, *lines, phrases.ALL_RIGHT)
 
 
 def frame(field: Field) -> tuple[str, str]:

@@ -22,6 +22,25 @@ JUST_YES_OR_NO = "बस हां या नहीं बोलिए।"
 HEARD_SO_FAR = "अब तक सुना"
 GO_ON = "अब आगे के अंक बोलिए।"
 
+FIRST_DIGITS = "पहले {count} अंक बोलिए।"
+NEXT_DIGITS = "अब अगले {count} अंक बोलिए।"
+LAST_DIGITS = "अब आख़िरी {count} अंक बोलिए।"
+"""A number that was misheard is asked for again in groups."""
+WHICH: Mapping[str, str] = MappingProxyType(
+    {
+        "day": "सिर्फ़ दिन बताइए। कौन सी तारीख थी?",
+        "month": "अब महीने का नाम बताइए।",
+        "year": "अब साल बताइए।",
+    }
+)
+"""A date that was misheard is asked for part by part."""
+LETTER_BY_LETTER = "एक एक अक्षर करके लिखवाइए। जैसे, क से कमल, म से मछली।"
+"""After what a field is called."""
+
+IN_SHORT = "मैं सारे जवाब एक बार दोहराती हूं।"
+ALL_RIGHT = "क्या सब सही है? कुछ गलत हो तो उसका नाम लेकर बताइए।"
+"""Around the summary at the end of a call."""
+
 TROUBLE = "माफ़ कीजिए, मशीन में कुछ गड़बड़ हो गई।"
 """Said where a device or a model fails in the middle of a call."""
 

@@ -12,6 +12,7 @@ from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import CALLER_NUMBER_LINE, Field, Form
 from edgebharo.hindi import say
 from edgebharo.reply import confirm, phrases
+from edgebharo.reply.pieces import fixed_piece_lines, piece_lines, so_far
 from edgebharo.types import (
     Answers,
     Ask,
@@ -90,6 +91,9 @@ def asked_again(field: Field, attempt: int, answers: Answers) -> tuple[str, ...]
 
 def _ask(form: Form, step: Ask, answers: Answers) -> tuple[str, ...]:
     field = form.field(step.field)
+    if step.piece is not None:
+        echoed = so_far(field, answers.partial, step.piece) if step.reason == "partial" else ()
+        return (*echoed, *piece_lines(field, step.piece))
     if step.reason == "first":
         return (*field.information, *question(field, answers))
     if step.reason == "explain":
@@ -113,6 +117,8 @@ def _repair(field: Field, step: Repair, answers: Answers) -> tuple[str, ...]:
         states = f" {phrases.AND} ".join(say.speakable(hint) for hint in step.hints)
         return (phrases.STATES_ARE, states, phrases.BOTH_NAMES)
     why = step.message or why_line(field, step)
+    if step.piece is not None:
+        return (why, *piece_lines(field, step.piece))
     return (why, *asked_again(field, step.attempt, answers))
 
 
@@ -126,9 +132,11 @@ def why_line(field: Field, step: Repair) -> str:
 
 
 def _confirm(form: Form, step: Confirm, before: Answers) -> tuple[str, ...]:
+    if step.review:
+        return confirm.summary(form, step.candidates)
     lines: list[str] = []
     for candidate in step.candidates:
-        lines += confirm.read_back(form.field(candidate.field), candidate.value)
+        lines += confirm.read_back(form.field(candidate.field), candidate)
     if before.held and before.held[0] == step.candidates[0]:
         lines.append(phrases.JUST_YES_OR_NO)
     return tuple(lines)
@@ -178,6 +186,8 @@ def fixed_lines(loaded: LoadedForm) -> tuple[str, ...]:
         phrases.TROUBLE,
         phrases.STATES_ARE,
         phrases.BOTH_NAMES,
+        phrases.IN_SHORT,
+        phrases.ALL_RIGHT,
     )
     pauses = (*microphone_lost(form, silent=False), *microphone_lost(form, silent=True), *back(form))
     lines = [*form.acknowledgements, *_script_lines(form), *pauses, *house]
@@ -202,6 +212,7 @@ def _field_lines(field: Field) -> Iterable[str]:
     yield from (guard.message for guard in field.validation)
     yield from (field.skip_message, field.label)
     yield from confirm.frame(field)
+    yield from fixed_piece_lines(field)
     yield from _value_lines(field)
 
 

@@ -128,8 +128,12 @@ def word(
 def expect_after(parts: Parts, step: Step) -> Expect:
     """What the caller may answer to `step`."""
     match step:
+        case Confirm(review=True):
+            return Expect("yes_no", confirming=True)
         case Confirm(candidates=candidates):
             return expect_of(parts.loaded, candidates[0].field, confirming=True)
+        case Ask(field=field, piece=piece) | Repair(field=field, piece=piece) if piece is not None:
+            return expect_of(parts.loaded, field, piece=piece)
         case Ask(field=field) | Repair(field=field) | Wait(field=field) | Handoff(field=field):
             return expect_of(parts.loaded, field)
         case _:

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from edgebharo.forms.schema import (
-    Branch,
+from edgebharo.forms.guards import (
     DateFuture,
     DateTodayOrPast,
     ExactDigits,
-    Field,
-    Form,
     Guard,
     MinLength,
     NumberRange,
     PhoneNumber,
 )
+from edgebharo.forms.schema import Branch, Field, Form
 
 YES, NO = "yes", "no"
 CALL = "_call"

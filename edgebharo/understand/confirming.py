@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from edgebharo.capture import Piece
 from edgebharo.forms.schema import Field
+from edgebharo.hindi.date_pieces import named_part
 from edgebharo.hindi.dates import DateReading, read_date
 from edgebharo.hindi.digits import read_digits
 from edgebharo.hindi.judging_words import JUDGING
@@ -44,12 +46,23 @@ def read_confirming(turn: Turn) -> Extraction:
         affirmed = answer if intent in ("answer", "none") else None
         intent = "none" if intent == "answer" and affirmed is None else intent
         problem: Problem | None = "unclear" if intent == "none" else None
-        return Extraction(intent, problem=problem, affirmed=affirmed, partial=heard.partial)
+        wrong = _wrong_part(field, held, turn.tokens) if affirmed is False else None
+        return Extraction(intent, problem=problem, affirmed=affirmed, partial=heard.partial, wrong=wrong)
     if heard.value == held.value:
         return Extraction("answer", affirmed=verdict.answer is not False or field.type == "boolean")
     candidate = heard.candidate(field.name, turn.confidence(heard.span), correction=True)
     affirmed = verdict.answer is True and not heard.corrected and field.type != "boolean"
     return Extraction("correct", (candidate,), affirmed=affirmed)
+
+
+def _wrong_part(field: Field, held: Candidate, tokens: Sequence[Token]) -> Piece | None:
+    """The part that was called wrong: "साल गलत है", "आखिरी अंक गलत हैं"."""
+    part = named_part(tokens) if field.type == "date" else None
+    if part is not None:
+        return Piece(part)
+    count = len(str(held.value)) // 2
+    last = field.is_identifier and count > 0 and any(token.text in LAST for token in tokens)
+    return Piece("digits", len(str(held.value)) - count, count) if last else None
 
 
 def _intent(verdict: Verdict, wish: Intent | None) -> Intent:
@@ -84,7 +97,7 @@ def _instead(turn: Turn, field: Field, held: Candidate, verdict: Verdict) -> Hea
         repaired = _date_repaired(turn, held, tokens)
         return repaired if repaired.value is not None else heard
     if field.is_identifier and heard.value is None:
-        return _digits_replaced(held, tokens, heard)
+        return digits_replaced(str(held.value), tokens, heard)
     return NOTHING if heard.source == "state" else heard
 
 
@@ -139,9 +152,8 @@ def _says_only_numbers(core: Sequence[Token]) -> bool:
     return bool(core) and all(t.text in CARDINALS or t.text in MONTHS or t.text.isdecimal() for t in core)
 
 
-def _digits_replaced(held: Candidate, tokens: Sequence[Token], heard: Heard) -> Heard:
-    """Only some digits were said: the last ones, the first ones, or a pair in place of another."""
-    old = str(held.value)
+def digits_replaced(old: str, tokens: Sequence[Token], heard: Heard = NOTHING) -> Heard:
+    """`old` where only some digits were said: the last or first ones, or some in place of others."""
     swapped = _swapped(old, tokens)
     if swapped is not None:
         return swapped

@@ -16,6 +16,7 @@ from edgebharo.types import Answers, Candidate, Extraction, Problem, Transcript
 from edgebharo.understand.confirming import read_confirming
 from edgebharo.understand.corrections import read_late, read_reversals
 from edgebharo.understand.heard import NOTHING, Heard
+from edgebharo.understand.pieces import read_piece
 from edgebharo.understand.readers import is_open_text, read_field
 from edgebharo.understand.turn import Turn, outside, overlap
 from edgebharo.understand.volunteered import implied, mentioned, read_others
@@ -55,6 +56,8 @@ def read(loaded: LoadedForm, answers: Answers, transcript: Transcript, today: da
         return RulesReading(late)
     if answers.held:
         return _reading_back(turn)
+    if answers.piece is not None and turn.asked is not None:
+        return RulesReading(read_piece(turn, turn.asked, answers.piece))
     return _answering(turn)
 
 

@@ -13,6 +13,7 @@ from decimal import ROUND_FLOOR
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
+from edgebharo.hindi.date_pieces import DatePieces, part_of
 from edgebharo.hindi.dates import read_date
 from edgebharo.hindi.digits import read_digits
 from edgebharo.hindi.normalize import normalize
@@ -24,7 +25,7 @@ from edgebharo.hindi.tokens import Token, tokenize
 from edgebharo.types import Answers, Candidate, ExpectKind, Extraction, Transcript, Value
 from edgebharo.understand.confirming import repaired_date
 from edgebharo.understand.latin import respelled
-from edgebharo.understand.turn import within
+from edgebharo.understand.turn import unwished, within
 from edgebharo.understand.wording import find_any
 from edgebharo.understand.yes_no import SAYING, find_cue
 
@@ -97,7 +98,15 @@ class _Gate:
         said = {read_date(tuple(tokens), self.today).value for tokens in (words, self.tokens)}
         held = (other for other in self.answers.held if other.field == candidate.field)
         repaired = {repaired_date(str(other.value), self.tokens, self.today).value for other in held}
-        return candidate.value in said | repaired
+        return candidate.value in said | repaired | {self._pieced()}
+
+    def _pieced(self) -> Value | None:
+        """The date that the known pieces and the one asked for make."""
+        part = part_of(self.answers.piece.kind) if self.answers.piece is not None else None
+        if part is None:
+            return None
+        known = DatePieces.of(self.answers.partial)
+        return known.told(part, unwished(self.tokens, "date"), self.today).iso()
 
     def place(self, field: Field, candidate: Candidate, words: Sequence[Token]) -> bool:
         """The gazetteer finds this place in the span."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from form_builders import TODAY, field, form_of, heard, says, values, without_risk
 
+from edgebharo.capture import Piece
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, on_silence, start
 from edgebharo.types import (
@@ -94,11 +95,11 @@ def test_saying_it_again_is_a_yes() -> None:
 
 def test_a_no_refuses_it_for_good() -> None:
     decision = turns(FORM, says_number(FIRST), NO)
-    assert decision.step == Repair("number", "refused_value", 1)
+    assert decision.step == Repair("number", "refused_value", 1, piece=Piece("digits", 0, 5))
     assert decision.answers.refused == {"number": (FIRST,)}
     assert decision.answers.held == ()
     again = decide(FORM, decision.answers, says_number(FIRST), TODAY)
-    assert again.step == Repair("number", "refused_value", 2)
+    assert again.step == Repair("number", "refused_value", 2, piece=Piece("digits", 0, 3))
     assert again.held == ()
 
 
@@ -117,9 +118,8 @@ def test_a_number_word_inside_a_yes_is_no_correction() -> None:
 
 
 def test_an_unusable_correction_is_a_plain_no() -> None:
-    assert turns(FORM, says_number(FIRST), says_number("12", affirmed=False)).step == Repair(
-        "number", "refused_value", 1
-    )
+    step = turns(FORM, says_number(FIRST), says_number("12", affirmed=False)).step
+    assert step == Repair("number", "refused_value", 1, piece=Piece("digits", 0, 5))
 
 
 def test_a_no_with_the_same_number_is_asked_again() -> None:
@@ -144,7 +144,7 @@ def test_an_unclear_answer_is_bounded() -> None:
 
 def test_a_required_field_then_goes_to_the_worker() -> None:
     loaded = form_of(field("number", **PHONE, required=True, retries={"exhausted": "handoff"}), read_backs=1)
-    assert turns(loaded, says_number(FIRST), UNCLEAR).step == Handoff("number")
+    assert turns(loaded, says_number(FIRST), UNCLEAR).step == Handoff("number", (FIRST,))
     refused = turns(loaded, says_number(FIRST), NO, says(intent="none"), says(intent="none"))
     assert refused.step == Handoff("number", (FIRST,))
 
@@ -175,7 +175,7 @@ def test_the_first_silence_repeats_the_read_back_for_nothing() -> None:
     assert once.answers.read_backs == answers.read_backs
     twice = on_silence(FORM, once.answers, 2)
     assert twice.answers.read_backs == {"number": 2}
-    assert on_silence(FORM, twice.answers, 3).step == Handoff("number")
+    assert on_silence(FORM, twice.answers, 3).step == Handoff("number", (FIRST,))
 
 
 def test_other_answers_in_the_same_breath_are_kept() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgebharo.forms.rules.draft import Draft, RepairProblem
 from edgebharo.forms.schema import Field, GaveUp
-from edgebharo.types import Ask, AskReason, Extraction, Handoff, Repair, SkipReason, Step
+from edgebharo.types import Ask, AskReason, Extraction, Handoff, Repair, SkipReason, Step, Value
 
 
 def miss(
@@ -15,14 +15,18 @@ def miss(
     hints: tuple[str, ...] = (),
     message: str = "",
     reason: AskReason = "retry",
+    action: GaveUp | None = None,
 ) -> Step | None:
-    """Ask again and use up one retry. None where the field was given up instead and the call goes on."""
+    """Ask again and use up one retry. None where the field was given up instead and the call goes on.
+
+    `action`: what is done when no retry is left; None: what the form says for a field without an answer.
+    """
     used = draft.retries.get(field.name, 0)
     if reason != "partial":
         draft.partial = ""
     if used >= field.retries.max and not field.retries.until_answered:
         draft.fire("exhausted", field.name)
-        return give_up(draft, field, field.retries.exhausted, "retries", hints)
+        return give_up(draft, field, action or field.retries.exhausted, "retries", hints)
     draft.retries[field.name] = used + 1
     draft.retry_used = True
     if problem is None:
@@ -56,9 +60,22 @@ def give_up(
         draft.status = "failed"
         draft.fire("ended", field.name)
         return None
+    return hand_over(draft, field, hints)
+
+
+def hand_over(draft: Draft, field: Field, hints: tuple[str, ...] = ()) -> Handoff:
+    """Ask the worker, and show her what was heard: what the caller refused comes last."""
     draft.fire("handoff", field.name)
-    refused = tuple(str(value) for value in draft.refused.get(field.name, ()))
-    return Handoff(field.name, (*hints, *refused))
+    draft.note(field.name, "handed_over")
+    refused = draft.refused.get(field.name, ())
+    heard = [value for value in draft.heard.get(field.name, ()) if value not in refused]
+    shown = (_typed(value) for value in (*heard, *refused) if not isinstance(value, bool))
+    return Handoff(field.name, tuple(dict.fromkeys((*hints, *shown))))
+
+
+def _typed(value: Value) -> str:
+    """`value` as a worker would type it."""
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def declined(draft: Draft, field: Field, extraction: Extraction) -> Step | None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from edgebharo.forms.rules.draft import Refusal, RepairProblem
-from edgebharo.forms.schema import (
+from edgebharo.forms.guards import (
     DateFuture,
     DateTodayOrPast,
     ExactDigits,
-    Field,
     Guard,
     MinLength,
     NumberRange,
     PhoneNumber,
     Regex,
 )
+from edgebharo.forms.rules.draft import Refusal, RepairProblem
+from edgebharo.forms.schema import Field
 from edgebharo.hindi.normalize import normalize
 from edgebharo.types import Value
 

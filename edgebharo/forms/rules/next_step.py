@@ -54,7 +54,8 @@ def _read_back(draft: Draft) -> Step | None:
     draft.fire("read_backs_over", field.name)
     if draft.get(field.name).status != "empty" or not branches.is_open(draft, field.name):
         return None  # what was there before stands
-    return give_up(draft, field, field.retries.exhausted, "retries")
+    failed = bool(draft.refused.get(field.name))
+    return give_up(draft, field, field.unrepaired if failed else field.retries.exhausted, "retries")
 
 
 def _ask(draft: Draft, field: Field) -> Step:

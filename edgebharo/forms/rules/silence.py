@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import consent
 from edgebharo.forms.rules.draft import Draft
@@ -44,7 +46,14 @@ def _asked(draft: Draft, count: int) -> Step | None:
         return None
     if count >= WORKER_AFTER:
         return give_up(draft, field, "handoff", "retries")
-    reason: AskReason = "partial" if draft.partial else "silence"
-    if count > 1:
-        return miss(draft, field, reason=reason)
-    return free_turn(draft, field, Ask(field.name, reason, draft.retries.get(field.name, 0)))
+    piece = draft.before.piece if draft.before.asked == field.name else None
+    reason: AskReason = "partial" if draft.partial and piece is None else "silence"
+    if count == 1:
+        asked = Ask(field.name, reason, draft.retries.get(field.name, 0), piece)
+        return free_turn(draft, field, asked)
+    kept = draft.partial
+    step = miss(draft, field, reason=reason)
+    if piece is None or not isinstance(step, Ask):
+        return step
+    draft.partial = kept
+    return replace(step, piece=piece)

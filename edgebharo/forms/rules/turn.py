@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import date
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import branches, confirmations, consent, revisits
+from edgebharo.forms.rules import branches, confirmations, consent, repairing, revisits
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
 from edgebharo.forms.rules.taking import hold, ordered, take, write
 from edgebharo.forms.rules.values import national
 from edgebharo.forms.schema import Field
-from edgebharo.types import Answers, Ask, Close, Decision, Extraction, Step, Wait
+from edgebharo.types import Answers, Ask, Candidate, Close, Decision, Extraction, Step, Wait
 
 
 def start(loaded: LoadedForm, caller_number: str | None = None) -> Decision:
@@ -91,6 +91,8 @@ def _skip_children(draft: Draft, field: Field) -> None:
 
 def _unanswered(draft: Draft, field: Field, extraction: Extraction) -> Step | None:
     """The asked field got no value: wait, say it again, skip it, or ask once more."""
+    if draft.before.piece is not None and draft.before.asked == field.name:
+        return repairing.piece_told(draft, field, draft.before.piece, extraction)
     attempt = draft.retries.get(field.name, 0)
     grown = bool(extraction.partial) and extraction.partial != draft.partial
     draft.partial = extraction.partial or draft.partial
@@ -110,6 +112,8 @@ def _unanswered(draft: Draft, field: Field, extraction: Extraction) -> Step | No
 
 def _unusable(draft: Draft, field: Field, extraction: Extraction) -> Step | None:
     refusal = draft.refusals.get(field.name)
+    if refusal is not None and refusal.rule == "refused_value":
+        return repairing.again(draft, field, refusal.problem, hints=extraction.hints)
     if refusal is not None:
         return miss(draft, field, problem=refusal.problem, hints=extraction.hints, message=refusal.message)
     about_it = extraction.problem_field in (None, field.name)
@@ -144,13 +148,14 @@ def _read_back_turn(draft: Draft, extraction: Extraction, today: date) -> Step |
         confirmations.refuse_value(draft, head)
     take(draft, rest, today)
     take(draft, ordered(draft, others), today)
-    return _after_loss(draft, field, extraction, answer.verdict)
+    return _after_loss(draft, head, extraction, answer.verdict, today)
 
 
 def _after_loss(
-    draft: Draft, field: Field, extraction: Extraction, verdict: confirmations.Verdict
+    draft: Draft, head: Candidate, extraction: Extraction, verdict: confirmations.Verdict, today: date
 ) -> Step | None:
     """Ask again for a field whose read-back failed, unless an older answer still stands."""
+    field = draft.form.field(head.field)
     lost = verdict in ("denied", "restarted", "declined") and draft.status == "in_progress"
     if not lost or draft.get(field.name).status != "empty" or not branches.is_open(draft, field.name):
         return None
@@ -159,4 +164,4 @@ def _after_loss(
     if verdict == "restarted":
         draft.partial = extraction.partial
         return free_turn(draft, field, Ask(field.name, "partial", draft.retries.get(field.name, 0)))
-    return miss(draft, field, problem="refused_value")
+    return repairing.refused(draft, field, head, extraction, today)

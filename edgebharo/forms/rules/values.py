@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
-from edgebharo.forms.schema import Field, PhoneNumber
+from edgebharo.forms.guards import PhoneNumber
+from edgebharo.forms.schema import Field
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.places import Place
 from edgebharo.types import Value
