@@ -60,12 +60,17 @@ def glimpsed(state: DialogueState, event: events.Interpreted, _now_ms: int) -> R
     return following.glimpsed(state, event), ()
 
 
-def paused(state: DialogueState, event: events.SpeechPaused, _now_ms: int) -> Result:
-    """She fell silent for a moment: all of the turn is recognised."""
-    pieces, expect = (*state.pieces, event.utterance), following.expected(state)
-    state = without_timer(following.paused(state))
-    state = replace(state, phase="paused", turn=state.turn + 1, pieces=pieces)
-    return state, (do.Transcribe(state.turn, pieces, expect),)
+def heard_early(state: DialogueState, event: events.Heard, _now_ms: int) -> Result:
+    """All that she said up to a lull, while it is not a pause yet."""
+    return following.heard_early(state, event), ()
+
+
+def paused(state: DialogueState, event: events.SpeechPaused, now_ms: int) -> Result:
+    """She fell silent for a moment: all of the turn is recognised, if it is not known already."""
+    early = following.early(state, event.utterance)
+    state, commands = following.paused(state, event.utterance)
+    state = replace(without_timer(state), phase="paused")
+    return heard(state, early, now_ms) if early else (state, commands)
 
 
 def heard(state: DialogueState, event: events.Heard, now_ms: int) -> Result:

@@ -36,6 +36,8 @@ class Heard:
 
     turn: int
     transcript: Transcript
+    end: int | None = None
+    """The sample after the last voiced one that it heard; None where nothing else can be meant."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """Following the caller while she speaks: what is recognised when, and what is known when her pause begins.
 
 At most one partial result is being worked out. What is said meanwhile is kept, the newest only, and is next.
-A recogniser that is slower than speech rests until the caller has gone on: the interval stretches. Nothing is
-begun in a silence that would not be ready before the pause: the worker is free for the final pass.
+A recogniser that is slower than speech rests until the caller has gone on: the interval stretches. In a lull
+that may become a pause no partial result is begun that would be late: the whole of the turn is recognised at
+once, and where she says no more that was the final pass.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def heard_so_far(state: DialogueState, event: events.HeardSoFar, now_ms: int) ->
         return state, ()
     took_ms = now_ms - old.asked_ms
     glimpse = Glimpse(event.transcript, event.until_ms) if event.transcript.text else None
-    state = replace(state, following=Following(took_ms=took_ms, glimpse=glimpse))
+    state = replace(state, following=replace(old, asked=None, newest=None, took_ms=took_ms, glimpse=glimpse))
     commands: tuple[do.Command, ...] = ()
     if old.newest is not None and took_ms <= PARTIAL_MS:
         state, commands = _ask(state, old.newest, now_ms)
@@ -54,10 +55,37 @@ def glimpsed(state: DialogueState, event: events.Interpreted) -> DialogueState:
     return replace(state, following=replace(old, glimpse=glimpse))
 
 
-def paused(state: DialogueState) -> DialogueState:
-    """The utterance is over: what is being worked out is worth nothing, what is known is kept."""
-    following = replace(state.following, asked=None, newest=None)
-    return replace(state, following=following, foreseen=False)
+def heard_early(state: DialogueState, event: events.Heard) -> DialogueState:
+    """All that was said up to a lull; it counts if she says no more."""
+    if event.end != state.following.ahead:
+        return state
+    return replace(state, following=replace(state.following, early=event))
+
+
+def early(state: DialogueState, utterance: Utterance) -> events.Heard | None:
+    """What is known already of all that was said, where `utterance` is the end of it."""
+    known = state.following
+    return known.early if known.ahead == utterance.end else None
+
+
+def paused(state: DialogueState, utterance: Utterance) -> Result:
+    """The utterance is over: all of the turn is recognised, unless that was begun in its last lull.
+
+    Partial results are worth nothing any more; what is known of the words is kept.
+    """
+    pieces, expect = (*state.pieces, utterance), expected(state)
+    begun = state.following.ahead == utterance.end
+    following = without_whole(replace(state.following, asked=None, newest=None))
+    state = replace(state, following=following, foreseen=False, pieces=pieces)
+    if begun:
+        return state, ()
+    state = replace(state, turn=state.turn + 1)
+    return state, (do.Transcribe(state.turn, pieces, expect),)
+
+
+def without_whole(following: Following) -> Following:
+    """A recognition of the whole turn that is being made counts no more."""
+    return replace(following, ahead=None, early=None)
 
 
 def expected(state: DialogueState) -> Expect:
@@ -72,10 +100,11 @@ def was_foreseen(state: DialogueState, transcript: Transcript) -> bool:
 
 
 def _ask(state: DialogueState, so_far: Utterance, now_ms: int) -> Result:
-    if _too_late(so_far, now_ms + state.following.took_ms):
-        return state, ()
-    following = replace(state.following, asked=so_far.id, asked_ms=now_ms)
     pieces = (*state.pieces, so_far)
+    if _too_late(so_far, now_ms + state.following.took_ms):
+        following = replace(state.following, ahead=so_far.end, early=None)
+        return replace(state, following=following), (do.Transcribe(state.turn, pieces, expected(state)),)
+    following = replace(state.following, asked=so_far.id, asked_ms=now_ms)
     return replace(state, following=following), (do.TranscribeSoFar(state.turn, pieces, expected(state)),)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from edgebharo.dialogue import agent, caller, endpointing, events, following, tails
 from edgebharo.dialogue import commands as do
 from edgebharo.dialogue.state import DialogueState
-from edgebharo.dialogue.timing import Result, timer
+from edgebharo.dialogue.timing import Result, timer, without_timer
 
 SENTENCE_WORDS = 2
 """So many words with weight are a sentence, whatever they mean."""
@@ -37,15 +37,18 @@ def glimpsed(state: DialogueState, event: events.Interpreted, now_ms: int) -> Re
     if known is None or not _stops(known.transcript.text, event, state):
         return state, ()
     hush = _hush(state)
-    state = replace(state, phase="hearing", playing=None, quiet_since_ms=now_ms)
+    followed = following.without_whole(state.following)  # it was told to expect a nod
+    state = replace(state, phase="hearing", playing=None, quiet_since_ms=now_ms, following=followed)
     state, watchdog = timer(state, "hearing", endpointing.STALLED_MS)
     return state, (*hush, watchdog)
 
 
 def paused(state: DialogueState, event: events.SpeechPaused, now_ms: int) -> Result:
-    """All that she said over the agent is recognised."""
-    state, commands = caller.paused(state, event, now_ms)
-    return replace(state, phase="overheard"), commands
+    """All that she said over the agent is recognised, if it is not known already."""
+    early = following.early(state, event.utterance)
+    state, commands = following.paused(state, event.utterance)
+    state = replace(without_timer(state), phase="overheard")
+    return heard(state, early, now_ms) if early else (state, commands)
 
 
 def went_on(state: DialogueState, event: events.SpeechStarted, now_ms: int) -> Result:

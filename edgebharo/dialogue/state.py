@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from edgebharo.dialogue.endpointing import BY_MEANING, Pace, Policy
-from edgebharo.dialogue.events import Decided
+from edgebharo.dialogue.events import Decided, Heard
 from edgebharo.types import Expect, Step, Transcript, Utterance
 
 Phase: TypeAlias = Literal[
@@ -51,6 +51,10 @@ class Following:
     newest: Utterance | None = None
     """What has been said since, the newest only."""
     glimpse: Glimpse | None = None
+    ahead: int | None = None
+    """End of the speech that is recognised as a whole already, in a lull that may become a pause."""
+    early: Heard | None = None
+    """The result of that."""
 
 
 @dataclass(frozen=True)

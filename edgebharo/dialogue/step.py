@@ -11,6 +11,9 @@ from edgebharo.dialogue.state import DialogueState
 from edgebharo.dialogue.table import TABLE
 from edgebharo.dialogue.timing import Result
 
+AFTER_SPEECH = ("paused", "overheard")
+"""Phases in which all that was said is known as sound: a result for less of it is of an earlier lull."""
+
 
 def step(state: DialogueState, event: events.Event, now_ms: int) -> Result:
     """The next state, and what the engine is to do. `now_ms` counts from the first microphone sample."""
@@ -25,12 +28,10 @@ def is_stale(state: DialogueState, event: events.Event) -> bool:
             return token != state.token
         case events.PlaybackEnded(turn=turn):
             return turn != state.playing
-        case (
-            events.Heard(turn=turn)
-            | events.HeardSoFar(turn=turn)
-            | events.Interpreted(turn=turn)
-            | events.Decided(turn=turn)
-        ):
+        case events.Heard(turn=turn, end=end):
+            of_less = state.phase in AFTER_SPEECH and end is not None and end != state.pieces[-1].end
+            return turn != state.turn or of_less
+        case events.HeardSoFar(turn=turn) | events.Interpreted(turn=turn) | events.Decided(turn=turn):
             return turn != state.turn
         case _:
             return False

@@ -58,7 +58,7 @@ def hear(
     """Recognise the turn's audio so far."""
     said = join(pieces)
     heard = parts.asr.transcribe(said, expect, cancelled)
-    return Heard(turn, replace(heard, snr_db=snr_db(said.pcm)))
+    return Heard(turn, replace(heard, snr_db=snr_db(said.pcm)), said.end)
 
 
 def hear_so_far(
@@ -106,6 +106,13 @@ def decide_again(parts: Parts, turn: int, answers: Answers, step: Step) -> Decid
             pass
     decided = word(parts, turn, answers, Extraction(), Decision(answers, asked, fired=("devices-back",)))
     lines = (*templates.back(parts.loaded.form), *decided.reply.lines)
+    return replace(decided, reply=replace(decided.reply, lines=lines))
+
+
+def word_resumed(parts: Parts, answers: Answers, decision: Decision) -> Decided:
+    """The first words of a call that goes on: that it does, and the question where it stood."""
+    decided = word(parts, 0, answers, Extraction(), decision)
+    lines = (*templates.resumed(parts.loaded.form), *decided.reply.lines)
     return replace(decided, reply=replace(decided.reply, lines=lines))
 
 

@@ -120,8 +120,9 @@ class World:
                 self.pending.append(events.PlaybackEnded(turn))
             case do.StopSpeaking():
                 self.playing = None
-            case do.Transcribe(turn=turn):
-                self.pending.append(events.Heard(turn, Transcript(0, WORDS[turn % len(WORDS)])))
+            case do.Transcribe(turn=turn, pieces=pieces):
+                words = WORDS[turn % len(WORDS)]
+                self.pending.append(events.Heard(turn, Transcript(0, words), pieces[-1].end))
             case do.TranscribeSoFar(turn=turn, pieces=pieces):
                 words = WORDS[(turn + 1) % len(WORDS)]
                 self.pending.append(events.HeardSoFar(turn, Transcript(pieces[-1].id, words), 0))

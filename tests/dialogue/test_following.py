@@ -7,6 +7,7 @@ from talk import DIGITS, YES_NO, heard, run, so_far, speaking, utterance
 
 from edgebharo.dialogue import commands as do
 from edgebharo.dialogue import endpointing, events
+from edgebharo.dialogue.state import DialogueState
 from edgebharo.dialogue.step import step
 from edgebharo.types import Transcript
 
@@ -48,15 +49,67 @@ def test_a_recogniser_slower_than_speech_rests_until_the_caller_goes_on() -> Non
     assert followed(commands) == [do.TranscribeSoFar(state.turn, (newest,), YES_NO)]
 
 
-def test_nothing_is_begun_in_a_silence_that_would_not_be_ready_before_the_pause() -> None:
+LULL = so_far(1400, 2096, 2000)
+PAUSED = events.SpeechPaused(utterance(1400, 2000))
+
+
+def in_a_lull(took_ms: int) -> tuple[DialogueState, list[do.Command]]:
+    """She falls silent at 2000 ms, with an ear that takes so long; what is begun at 2096 ms."""
     state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
-    state, _ = run(state, (heard(state, "हां", 1800), 2000))
-    lull = so_far(1400, 2096, 2000)
-    assert followed(run(state, (events.SpeechGrew(lull), 2096))[1]) == []
-    state, _ = run(speaking(), (events.SpeechGrew(so_far(1400, 1800)), 1800))
-    state, _ = run(state, (heard(state, "हां", 1800), 1900))
-    _, commands = run(state, (events.SpeechGrew(lull), 2096))
-    assert followed(commands) == [do.TranscribeSoFar(state.turn, (lull,), YES_NO)]
+    state, _ = run(state, (heard(state, "हां", 1800), 1800 + took_ms))
+    state, commands = run(state, (events.SpeechGrew(LULL), 2096))
+    return state, followed(commands)
+
+
+def all_of(state: DialogueState, text: str, end_ms: int) -> events.Heard:
+    """All of the turn up to `end_ms` was recognised."""
+    return events.Heard(state.turn, Transcript(0, text), end_ms * 16)
+
+
+def test_in_a_lull_a_partial_result_is_begun_only_where_it_is_ready_before_the_pause() -> None:
+    state, commands = in_a_lull(took_ms=100)
+    assert commands == [do.TranscribeSoFar(state.turn, (LULL,), YES_NO)]
+    state, commands = in_a_lull(took_ms=200)
+    assert commands == [do.Transcribe(state.turn, (LULL,), YES_NO)]
+
+
+def test_what_was_begun_in_the_lull_is_the_final_pass_where_she_says_no_more() -> None:
+    state, _ = in_a_lull(took_ms=200)
+    state, commands = run(state, (PAUSED, 2256))
+    assert (state.phase, commands) == ("paused", [])
+    state, commands = run(state, (all_of(state, "हां", 2000), 2300))
+    assert commands == [do.Interpret(state.turn, Transcript(0, "हां"))]
+
+
+def test_what_is_known_before_the_pause_is_read_as_soon_as_it_is_one() -> None:
+    state, _ = in_a_lull(took_ms=200)
+    state, commands = run(state, (all_of(state, "हां", 2000), 2200))
+    assert (state.phase, commands) == ("hearing", [])
+    state, commands = run(state, (PAUSED, 2256))
+    assert (state.phase, commands) == ("paused", [do.Interpret(state.turn, Transcript(0, "हां"))])
+    assert state.words == "हां"
+
+
+def test_a_cough_that_is_known_before_the_pause_is_listened_past() -> None:
+    state, _ = in_a_lull(took_ms=200)
+    state, commands = run(state, (all_of(state, "", 2000), 2200), (PAUSED, 2256))
+    assert (state.phase, [type(command) for command in commands]) == ("listening", [do.SetTimer])
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_was_begun_in_a_lull_is_worth_nothing_where_she_goes_on(known: bool) -> None:
+    state, _ = in_a_lull(took_ms=200)
+    early = all_of(state, "हां", 2000)
+    happened = [(early, 2200)] if known else []
+    state, commands = run(state, *happened, (events.SpeechPaused(utterance(1400, 2600)), 2856))
+    assert [type(command) for command in commands] == [do.Transcribe]
+    assert step(state, early, 2900) == (state, ())
+    again = events.SpeechGrew(so_far(1400, 2696, 2600))
+    state, _ = run(
+        in_a_lull(took_ms=200)[0], (again, 2696), (events.SpeechPaused(utterance(1400, 2600)), 2856)
+    )
+    assert step(state, all_of(state, "हां", 2000), 2900) == (state, ()), "of the first lull"
+    assert step(state, all_of(state, "हां जी", 2600), 2950)[1]
 
 
 def test_a_partial_result_of_another_turn_or_utterance_is_dropped() -> None:

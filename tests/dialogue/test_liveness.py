@@ -33,6 +33,10 @@ def live(world: World, choices: list[int]) -> None:
             world.feed(events.SpeechGrew(so_far(now_ms - 90, now_ms)), now_ms)
         elif choice == 3:
             world.lose_device(now_ms)
+        elif choice == 8 and world.state.phase in HEARD_IN:
+            world.feed(events.SpeechGrew(so_far(now_ms - 190, now_ms, now_ms - 96)), now_ms)
+        elif choice == 9 and world.state.phase in HEARD_IN:
+            world.feed(events.SpeechPaused(utterance(now_ms - 290, now_ms - 196)), now_ms)
         elif world.pending:
             world.feed(world.pending[choice % len(world.pending)], now_ms)
         if world.state.phase == "closed":
@@ -40,7 +44,7 @@ def live(world: World, choices: list[int]) -> None:
         assert any(world.counts(event) for event in world.pending), world.state.phase
 
 
-CHOICES = st.lists(st.integers(0, 7), max_size=60)
+CHOICES = st.lists(st.integers(0, 9), max_size=60)
 
 
 @given(st.lists(STEPS, min_size=1, max_size=5), CHOICES, st.booleans())
