@@ -199,6 +199,8 @@ class Extraction:
     """Digits heard so far for the asked digit field, the kept buffer included, when they are not enough."""
     affirmed: bool | None = None
     """Answer to a read-back: True, False, or None where no yes/no was said."""
+    repeated: bool = False
+    """The value that was read back was said once more."""
     not_available: bool = False
     """Refinement of intent `skip`: the thing does not exist ("आधार बना ही नहीं")."""
     hints: tuple[str, ...] = ()

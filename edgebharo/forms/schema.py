@@ -218,6 +218,8 @@ class Scripts(Model):
     """Said while the microphone is unplugged, where the speaker still works; also to the worker."""
     microphone_silent: Lines = ()
     """The same where it is there but gives no sound."""
+    resumed: Lines = ()
+    """Said when a call goes on that was cut off some time ago; the question follows."""
     back: Lines = ()
     """Said when microphone and speaker work again; the question follows."""
 

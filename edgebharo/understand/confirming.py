@@ -49,7 +49,8 @@ def read_confirming(turn: Turn) -> Extraction:
         wrong = _wrong_part(field, held, turn.tokens) if affirmed is False else None
         return Extraction(intent, problem=problem, affirmed=affirmed, partial=heard.partial, wrong=wrong)
     if heard.value == held.value:
-        return Extraction("answer", affirmed=verdict.answer is not False or field.type == "boolean")
+        right = verdict.answer is not False or field.type == "boolean"
+        return Extraction("answer", affirmed=right, repeated=True)
     candidate = heard.candidate(field.name, turn.confidence(heard.span), correction=True)
     affirmed = verdict.answer is True and not heard.corrected and field.type != "boolean"
     return Extraction("correct", (candidate,), affirmed=affirmed)

@@ -95,7 +95,17 @@ def _wants_alternative(loaded: LoadedForm, answers: Answers, best: Extraction) -
     return not best.candidates and not best.partial and best.intent in _TRIED and best.problem in _SLIPS
 
 
+def _is_said_again(answers: Answers, best: Extraction) -> bool:
+    """True for a no with what seems to be the value read back, or one refused before: misheard again."""
+    head = answers.held[0]
+    refused = answers.refused.get(head.field, ())
+    offered = [item.value for item in best.candidates if item.field == head.field]
+    if best.affirmed is False and best.repeated:
+        return True
+    return bool(offered) and all(value in refused for value in offered)
+
+
 def _answers(answers: Answers, extraction: Extraction) -> bool:
     asked = answers.asked or ""
-    refused = answers.refused.get(asked, ())
-    return any(item.field == asked and item.value not in refused for item in extraction.candidates)
+    known = (*answers.refused.get(asked, ()), *(item.value for item in answers.held if item.field == asked))
+    return any(item.field == asked and item.value not in known for item in extraction.candidates)

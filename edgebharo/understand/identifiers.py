@@ -12,6 +12,8 @@ from edgebharo.types import Answers, Span
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.topics import mentions
 
+CERTAIN = frozenset({"typed", "singly", "pairs", "doubled", "last_four"})
+"""Ways of saying digits that can be read in one way only; "आठ सौ चौंतीस" may be 834 or 80034."""
 WORTH_KEEPING = 3
 """Digits that are kept as the first piece of a number even among other words."""
 SAME_BEFORE = phrases(
@@ -38,8 +40,9 @@ def read_identifier(form: Form, field: Field, tokens: Sequence[Token], answers: 
         return Heard(problem=reading.problem, span=reading.span, how=reading.how, strong=True)
     if not reading.complete:
         return _piece(reading, tokens, kept)
+    doubtful = reading.how not in CERTAIN or reading.corrected
     return Heard(
-        reading.digits, reading.span, reading.how, doubtful=True, corrected=reading.corrected, strong=True
+        reading.digits, reading.span, reading.how, doubtful, corrected=reading.corrected, strong=True
     )
 
 

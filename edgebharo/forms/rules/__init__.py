@@ -6,7 +6,7 @@ One idea per file: `values` (types), `guards`, `branches`, `taking` (what become
 """
 
 from edgebharo.forms.rules.silence import on_silence
-from edgebharo.forms.rules.turn import decide, start
+from edgebharo.forms.rules.turn import decide, resume, start
 from edgebharo.forms.rules.worker import worker_entry
 
-__all__ = ["decide", "on_silence", "start", "worker_entry"]
+__all__ = ["decide", "on_silence", "resume", "start", "worker_entry"]

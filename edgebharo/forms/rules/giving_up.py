@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from edgebharo.forms.rules.draft import Draft, RepairProblem
 from edgebharo.forms.schema import Field, GaveUp
-from edgebharo.types import Ask, AskReason, Extraction, Handoff, Repair, SkipReason, Step, Value
+from edgebharo.types import Answers, Ask, AskReason, Extraction, Handoff, Repair, SkipReason, Step, Value
 
 
 def miss(
@@ -64,13 +66,22 @@ def give_up(
 
 
 def hand_over(draft: Draft, field: Field, hints: tuple[str, ...] = ()) -> Handoff:
-    """Ask the worker, and show her what was heard: what the caller refused comes last."""
+    """Ask the worker, and show her what was heard."""
     draft.fire("handoff", field.name)
     draft.note(field.name, "handed_over")
-    refused = draft.refused.get(field.name, ())
-    heard = [value for value in draft.heard.get(field.name, ()) if value not in refused]
-    shown = (_typed(value) for value in (*heard, *refused) if not isinstance(value, bool))
-    return Handoff(field.name, tuple(dict.fromkeys((*hints, *shown))))
+    heard = _shown(draft.heard.get(field.name, ()), draft.refused.get(field.name, ()))
+    return Handoff(field.name, tuple(dict.fromkeys((*hints, *heard))))
+
+
+def heard_values(answers: Answers, name: str) -> tuple[str, ...]:
+    """What may have been said for the field called `name`, as it would be typed, the likeliest first."""
+    return _shown(answers.heard.get(name, ()), answers.refused.get(name, ()))
+
+
+def _shown(heard: Sequence[Value], refused: Sequence[Value]) -> tuple[str, ...]:
+    """What the caller refused comes last: it may be nearly right. A yes or a no is not worth listing."""
+    kept = (value for value in (*(item for item in heard if item not in refused), *refused))
+    return tuple(dict.fromkeys(_typed(value) for value in kept if not isinstance(value, bool)))
 
 
 def _typed(value: Value) -> str:

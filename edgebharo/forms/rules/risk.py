@@ -5,13 +5,12 @@ What is known about the capture adds up to log-odds; the constants stand in `cal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import exp, isfinite, log
 
 from edgebharo.capture import Risk, RiskReason
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.rules import branches
-from edgebharo.forms.rules.calibration import CALIBRATION, LIMITS
+from edgebharo.forms.rules.calibration import BIAS, LIMITS, QUIET_DB, WEIGHTS
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.schema import Field
 from edgebharo.types import Candidate
@@ -31,10 +30,12 @@ def risk_of(draft: Draft, field: Field, candidate: Candidate) -> Risk:
         return Risk(0.0)
     if not isfinite(candidate.confidence):
         return Risk(1.0, ("confidence",))
-    parts = dict(_parts(draft, candidate))
+    known: dict[RiskReason, float] = {**features(candidate), "flips": float(branches.flips(draft, candidate))}
     alone = candidate.evidence.share is None
-    base = log_odds(0.0) if alone else CALIBRATION.bias[kind_of(field)]
-    score = probability(base + sum(parts.values()))
+    parts = {name: WEIGHTS[name] * amount for name, amount in known.items() if amount}
+    if alone:  # nothing to compare with: what the ear says of itself is taken at its word
+        parts["confidence"] = log_odds(1.0 - candidate.confidence) - log_odds(0.0)
+    score = probability((log_odds(0.0) if alone else BIAS[kind_of(field)]) + sum(parts.values()))
     if alone and field.is_identifier:
         score = max(score, UNCOMPARED)
         parts["identifier"] = WEIGHTY
@@ -42,32 +43,32 @@ def risk_of(draft: Draft, field: Field, candidate: Candidate) -> Risk:
     return Risk(round(score, 4), tuple(reasons))
 
 
+def features(candidate: Candidate) -> dict[RiskReason, float]:
+    """What is known about the capture, each 0 where it speaks for the value: a flag, or an amount.
+
+    confidence: log-odds that the ear leaves to other values, above those of a sure one. margin: 0..1, lacking
+    to the next value. noise: tens of decibels lacking to QUIET_DB.
+    """
+    known = candidate.evidence
+    share = 1.0 if known.share is None else known.share
+    margin = 1.0 if known.margin is None else known.margin
+    snr_db = QUIET_DB if known.snr_db is None else known.snr_db
+    return {
+        "confidence": log_odds(1.0 - share) - log_odds(0.0),
+        "margin": 1.0 - margin,
+        "noise": max(0.0, QUIET_DB - snr_db) / 10,
+        "unfamiliar": float(known.unfamiliar),
+        "doubtful": float(candidate.doubtful),
+        "estimated": float(candidate.estimated),
+        "disputed": float(known.disputed),
+        "correction": float(candidate.correction),
+        "heard_before": float(known.heard_before),
+    }
+
+
 def limit_of(field: Field) -> float:
     """The risk above which a value of `field` is read back."""
     return LIMITS[kind_of(field)] if field.confirm_below is None else 1.0 - field.confirm_below
-
-
-def _parts(draft: Draft, candidate: Candidate) -> Iterator[tuple[RiskReason, float]]:
-    """What adds to the log-odds of a mistake, or takes from it."""
-    known, fitted = candidate.evidence, CALIBRATION
-    if known.share is None:  # nothing to compare with: what the ear says of itself is taken at its word
-        yield "confidence", log_odds(1.0 - candidate.confidence) - log_odds(0.0)
-    else:
-        yield "confidence", fitted.share * (log_odds(1.0 - known.share) - log_odds(0.0))
-    if known.margin is not None:
-        yield "margin", fitted.margin * (1.0 - known.margin)
-    if known.snr_db is not None:
-        yield "noise", fitted.noise * max(0.0, fitted.quiet_db - known.snr_db) / 10
-    flags: tuple[tuple[RiskReason, bool, float], ...] = (
-        ("unfamiliar", known.unfamiliar, fitted.unfamiliar),
-        ("disputed", known.disputed, fitted.disputed),
-        ("doubtful", candidate.doubtful, fitted.doubtful),
-        ("estimated", candidate.estimated, fitted.doubtful),
-        ("correction", candidate.correction, fitted.correction),
-        ("flips", branches.flips(draft, candidate), fitted.flips),
-        ("heard_before", known.heard_before, fitted.heard_before),
-    )
-    yield from ((name, weight) for name, given, weight in flags if given)
 
 
 def log_odds(share: float) -> float:

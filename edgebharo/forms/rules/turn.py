@@ -22,6 +22,12 @@ def start(loaded: LoadedForm, caller_number: str | None = None) -> Decision:
     return draft.decision(consent.question(draft) or advance(draft))
 
 
+def resume(loaded: LoadedForm, answers: Answers) -> Decision:
+    """What to ask in a call that was cut off and goes on now: where she stood, put again."""
+    draft = Draft.of(loaded, answers)
+    return draft.decision(advance(draft))
+
+
 def decide(loaded: LoadedForm, answers: Answers, extraction: Extraction, today: date) -> Decision:
     """What the rules make of one turn. Total: any extraction, any answers, never an exception."""
     draft = Draft.of(loaded, answers)

@@ -7,6 +7,7 @@ from datetime import date
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import branches, consent
 from edgebharo.forms.rules.draft import Draft, Refusal
+from edgebharo.forms.rules.giving_up import hand_over
 from edgebharo.forms.rules.next_step import advance
 from edgebharo.forms.rules.taking import usable, write
 from edgebharo.forms.schema import CONSENT, Field
@@ -38,7 +39,7 @@ def worker_entry(
     found = usable(draft, target, Candidate(field, value, span=None, source="worker"), today)
     if isinstance(found, Refusal):
         draft.refuse(field, found)
-        return draft.decision(Handoff(field))
+        return draft.decision(hand_over(draft, target))
     _forget_held(draft, field)
     write(draft, target, found, confirmed=True)
     return draft.decision(advance(draft))
@@ -48,6 +49,7 @@ def _left(draft: Draft, field: Field) -> Decision:
     _forget_held(draft, field.name)
     if draft.get(field.name).status != "answered":
         draft.skip(field, "worker")
+        draft.note(field.name, "worker")
     return draft.decision(advance(draft))
 
 
