@@ -93,6 +93,7 @@ ROWS: tuple[Row, ...] = (
         (do.TranscribeSoFar, do.Transcribe, do.Glance),
         "some words are known",
     ),
+    Row(("talked_over",), events.Heard, caller.heard_early, ("talked_over",), (), "all of it, up to a lull"),
     Row(
         ("talked_over",),
         events.Interpreted,
@@ -167,14 +168,7 @@ ROWS: tuple[Row, ...] = (
         (do.TranscribeSoFar, do.Transcribe, do.Glance),
         "some words are known",
     ),
-    Row(
-        ("hearing", "talked_over"),
-        events.Heard,
-        caller.heard_early,
-        ("hearing", "talked_over"),
-        (),
-        "all of it, up to a lull",
-    ),
+    Row(("hearing",), events.Heard, caller.heard_early, ("hearing",), (), "all of it, up to a lull"),
     Row(("hearing",), events.Interpreted, caller.glimpsed, ("hearing",), (), "kept for the endpoint"),
     Row(
         ("hearing",),
