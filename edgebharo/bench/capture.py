@@ -23,6 +23,7 @@ from edgebharo.bench.capture_sound import background_lines, render
 from edgebharo.bench.capture_tasks import ENVIRONMENTS, KINDS, PROTOCOLS, Held
 from edgebharo.bench.fingerprint import program_fingerprint
 from edgebharo.bench.suite import Case, Json, Progress, Row, Target
+from edgebharo.models.where import home
 from edgebharo.runtime.app import open_form
 from edgebharo.runtime.config import Settings
 
@@ -98,7 +99,7 @@ class CaptureSuite:
 
     @cached_property
     def _room(self) -> CallRoom:
-        return CallRoom(self.settings, Path(self._folder.name) / "records.sqlite")
+        return CallRoom(self.settings, Path(self._folder.name), home() / "bench" / "capture-heard.sqlite")
 
 
 def _held(case: Case) -> Held:

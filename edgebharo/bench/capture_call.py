@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +20,6 @@ from edgebharo.bench.capture_tasks import Environment, Protocol, Task
 from edgebharo.clock import SystemClock
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.models import bundled
-from edgebharo.models.resolve import home
 from edgebharo.records.store import Store
 from edgebharo.runtime.app import new_segmenter, open_asr, open_form, open_llm
 from edgebharo.runtime.config import Settings
@@ -101,7 +101,10 @@ class CallRoom:
     """All that calls are held with. Belongs to one thread; models are loaded when they are first needed."""
 
     settings: Settings
-    _store: Path
+    folder: Path
+    """Where the records of the calls are; they go with it."""
+    heard: Path
+    """The file of what was heard before."""
 
     @cached_property
     def enrolment(self) -> LoadedForm:
@@ -123,7 +126,7 @@ class CallRoom:
 
     @cached_property
     def _memory(self) -> Memory:
-        return Memory(home() / "bench" / "capture-heard.sqlite")
+        return Memory(self.heard)
 
     @cached_property
     def _ear(self) -> RememberedEar:
@@ -136,7 +139,7 @@ class CallRoom:
         llm, _notes = open_llm(patient, self.enrolment)
         if llm is None:
             return None
-        return RememberedLlm(llm, _code_digest("llm"), self._memory, self._clock)
+        return RememberedLlm(llm, code_digest("llm"), self._memory, self._clock)
 
     def hold(self, task: Task, environment: Environment, protocol: Protocol) -> Call:
         """Hold one call; what it stored goes with the folder of the store.
@@ -156,7 +159,7 @@ class CallRoom:
         other = _Other(caller, self.voices)
         stage = SimulatedStage(other, parts.tts, new_segmenter(), journal, room, stopwatch=self._clock.now_ns)
         other.stage = stage
-        with closing(Store(self._store, SystemClock())) as store:
+        with closing(Store(self.folder / "records.sqlite", SystemClock())) as store:
             record_id = store.begin(loaded.form, self.settings.device, self.settings.worker, None)
             engine = Engine(parts, stage, store, record_id, journal)
             stage.dispatch = engine.dispatch
@@ -182,13 +185,28 @@ def _ear_identity(settings: Settings) -> str:
     for path in sorted(chosen.rglob("*")) if chosen.is_dir() else ():
         if path.is_file():
             digest.update(sha256(path.read_bytes()).digest())
-    return f"{settings.asr} {digest.hexdigest()} {_code_digest('asr', 'hindi')}"
+    return f"{settings.asr} {digest.hexdigest()} {code_digest('asr')}"
 
 
-def _code_digest(*rooms: str) -> str:
+def code_digest(room: str) -> str:
+    """Hash of the code of a room, and of what it imports from other rooms.
+
+    What lies outside the rooms (types, errors, ports) decides nothing.
+    """
     package = Path(edgebharo.__file__).parent
+    found: set[Path] = set()
+    waiting = list((package / room).rglob("*.py"))
+    while waiting:
+        path = waiting.pop()
+        if path in found or path.parent == package or not path.is_file():
+            continue
+        found.add(path)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("edgebharo."):
+                module = package.parent / str(node.module).replace(".", "/")
+                parts = [module / f"{alias.name}.py" for alias in node.names]
+                waiting += [module.with_suffix(".py"), module / "__init__.py", *parts]
     digest = sha256()
-    for room in rooms:
-        for path in sorted((package / room).rglob("*.py")):
-            digest.update(f"{path.relative_to(package)}\0".encode() + path.read_bytes())
+    for path in sorted(found):
+        digest.update(f"{path.relative_to(package)}\0".encode() + path.read_bytes())
     return digest.hexdigest()

@@ -116,7 +116,7 @@ class Draws:
 
     def tasks(self, each: int) -> tuple[Task, ...]:
         """`each` tasks of every kind, easy and hard in turn."""
-        return tuple(self.task(kind, number) for kind in KINDS for number in range(each))
+        return tuple(self.task(kind, number) for number in range(each) for kind in KINDS)
 
     def task(self, kind: Kind, number: int) -> Task:
         """The task of `kind` with this number, from 0; every second one is hard."""
