@@ -14,6 +14,7 @@ import typer
 from edgebharo import __version__
 from edgebharo.cli_bench import app as bench_app
 from edgebharo.cli_doctor import doctor
+from edgebharo.cli_records import calls_app, keys_app
 from edgebharo.cli_registry import app as registry_app
 from edgebharo.cli_replay import replay
 from edgebharo.cli_sync import app as sync_app
@@ -41,6 +42,8 @@ app.add_typer(forms_app, name="forms")
 app.add_typer(bench_app, name="bench")
 app.add_typer(sync_app, name="sync")
 app.command(epilog="Example: edgebharo export --format xlsx --out records.xlsx")(export)
+app.add_typer(calls_app, name="calls")
+app.add_typer(keys_app, name="keys")
 app.add_typer(registry_app, name="registry")
 app.command(epilog="Example: edgebharo doctor --json")(doctor)
 
@@ -98,16 +101,25 @@ def call(
     """
     from edgebharo.dialogue.state import DialogueState
     from edgebharo.runtime.app import build
+    from edgebharo.runtime.calls import phone_of
     from edgebharo.runtime.live import live_call, require_devices
     from edgebharo.runtime.syncing import in_background
     from edgebharo.runtime.trace import tracing
     from edgebharo.runtime.typed import typed_call
-    from edgebharo.terminal import OUT, Conversation, advising, read_line, show_advice, show_notes
+    from edgebharo.terminal import (
+        OUT,
+        Conversation,
+        advising,
+        prepare_outputs,
+        read_line,
+        show_advice,
+        show_notes,
+    )
     from edgebharo.terminal_replay import timed
 
-    number = _phone(caller_number)
+    number = phone_of(caller_number)
     settings = _settings(form=form, llm=llm, headset=headset)
-    _prepare_outputs(trace=trace)
+    prepare_outputs(trace=trace)
     with advising():
         if not text:
             require_devices(settings)
@@ -321,17 +333,6 @@ def _settings(**arguments: object) -> Settings:
     return load_settings(arguments)
 
 
-def _phone(text: str | None) -> str | None:
-    from edgebharo.forms.rules.values import national
-
-    if text is None:
-        return None
-    number = national("".join(character for character in text if character not in "+- "))
-    if not (len(number) == 10 and number.isascii() and number.isdigit() and number[0] in "6789"):
-        raise ConfigError("--caller-number: write the ten digits of a mobile number, such as 9876543210")
-    return number
-
-
 def _simulate(
     caller: Caller,
     *,
@@ -347,6 +348,7 @@ def _simulate(
     from edgebharo.runtime.trace import tracing
     from edgebharo.terminal import (
         Conversation,
+        prepare_outputs,
         report_json,
         show_notes,
         show_report,
@@ -356,7 +358,7 @@ def _simulate(
 
     if pace not in {"fast", "real"}:
         raise ConfigError(f"--pace {pace}: choose fast or real")
-    _prepare_outputs(json_out=json_out, trace=trace, audio=audio)
+    prepare_outputs(json_out=json_out, trace=trace, audio=audio)
     settings = _settings(form=form, llm=llm)
     open_voice(settings, caller.voice, caller.speed)  # an unknown voice is refused before the call begins
     application = build(settings, today=caller.today)
@@ -369,20 +371,6 @@ def _simulate(
             results.callback(write_sound, audio, simulation.room.stereo())
         if json_out:
             results.callback(write_json, json_out, report_json(simulation.report))
-
-
-def _prepare_outputs(
-    *, json_out: Path | None = None, trace: Path | None = None, audio: Path | None = None
-) -> None:
-    """Refuse what cannot be written before a long piece of work is begun for it."""
-    from edgebharo.terminal import prepare_output
-
-    if json_out:
-        prepare_output("--json", json_out)
-    if trace:
-        prepare_output("--trace", trace)
-    if audio:
-        prepare_output("--audio", audio, regular=True)
 
 
 def _try_model(prepare: Callable[[], object]) -> None:

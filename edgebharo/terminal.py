@@ -200,6 +200,22 @@ def prepare_output(option: str, path: Path, *, regular: bool = False) -> None:
         raise OutputError(f"{option} {path}: cannot be written ({reason}); {_ELSEWHERE}")
 
 
+def prepare_outputs(
+    *, json_out: Path | None = None, trace: Path | None = None, audio: Path | None = None
+) -> None:
+    """Refuse what cannot be written before a long piece of work is begun for it.
+
+    Raises:
+        OutputError: one of them cannot be.
+    """
+    if json_out:
+        prepare_output("--json", json_out)
+    if trace:
+        prepare_output("--trace", trace)
+    if audio:
+        prepare_output("--audio", audio, regular=True)
+
+
 def write_json(path: Path, data: object) -> None:
     """Write `data` as UTF-8 JSON.
 

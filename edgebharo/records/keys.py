@@ -96,6 +96,12 @@ class StoreKeys:
 
     # ------------------------------------------------------------ the device's own
 
+    def first(self) -> KeyNote:
+        """The device's current key, made now where there was none."""
+        with explained(self._path):
+            name = self.device.ready(text_of(self._clock.utc()))
+            return next(note for note in self.device.notes() if note.id == name)
+
     def rotate(self, place: PlaceName | None = None, pin: str | None = None) -> KeyNote:
         """A new key for the device, in `place` (by default where the old one lies); all is locked anew.
 
@@ -106,8 +112,8 @@ class StoreKeys:
         """
         return self._change(sealing.new_device_key(), place, pin)
 
-    def restore(self, secret: bytes, place: PlaceName, pin: str | None = None) -> KeyNote:
-        """Bring back a key that the store knows and that was lost, from an export, into `place`.
+    def restore(self, secret: bytes, place: PlaceName | None = None, pin: str | None = None) -> KeyNote:
+        """Bring back a key that the store knows and that was lost, into `place` (default: where it was).
 
         Raises:
             SealError: the store knows no such key.
@@ -117,8 +123,8 @@ class StoreKeys:
             old = next((note for note in self.device.notes() if note.id == name), None)
             if old is None:
                 raise SealError(f"record store {self._path}: nothing in it is locked with the key {name}")
-            note = self.device.adopt(secret, place, old.created_utc or now, pin)
-        self.device.forget(old, but=place)
+            note = self.device.adopt(secret, place or old.place, old.created_utc or now, pin)
+        self.device.forget(old, but=note.place)
         return note
 
     def _change(self, secret: bytes, place: PlaceName | None, pin: str | None) -> KeyNote:

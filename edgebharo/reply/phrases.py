@@ -46,6 +46,7 @@ TROUBLE = "माफ़ कीजिए, मशीन में कुछ गड
 
 MICROPHONE_GONE = "माइक बंद हो गया है। माइक फिर से लगा दीजिए।"
 MICROPHONE_SILENT = "माइक से आवाज़ नहीं आ रही। देखिए कि माइक चालू है।"
+RESUMED = "हम वहीं से आगे चलते हैं, जहां बात रुकी थी।"
 BACK = "अब आवाज़ आ रही है।"
 """Said where a microphone fails in the middle of a call, and where it works again."""
 

@@ -164,6 +164,11 @@ def microphone_lost(form: Form, *, silent: bool) -> tuple[str, ...]:
     return form.scripts.microphone_gone or (phrases.MICROPHONE_GONE,)
 
 
+def resumed(form: Form) -> tuple[str, ...]:
+    """A call goes on that was cut off; the question is asked once more after it."""
+    return form.scripts.resumed or (phrases.RESUMED,)
+
+
 def back(form: Form) -> tuple[str, ...]:
     """Microphone and speaker work again; the question is asked once more after it."""
     return form.scripts.back or (phrases.BACK,)
@@ -189,7 +194,12 @@ def fixed_lines(loaded: LoadedForm) -> tuple[str, ...]:
         phrases.IN_SHORT,
         phrases.ALL_RIGHT,
     )
-    pauses = (*microphone_lost(form, silent=False), *microphone_lost(form, silent=True), *back(form))
+    pauses = (
+        *microphone_lost(form, silent=False),
+        *microphone_lost(form, silent=True),
+        *back(form),
+        *resumed(form),
+    )
     lines = [*form.acknowledgements, *_script_lines(form), *pauses, *house]
     for field in form.questions:
         lines += _field_lines(field)

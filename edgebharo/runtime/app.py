@@ -17,7 +17,7 @@ from edgebharo.audio.vad import SileroOptions
 from edgebharo.audio.vad import create as create_vad
 from edgebharo.clock import Clock, SystemClock
 from edgebharo.dialogue.state import DialogueState
-from edgebharo.errors import BackendError, GrammarError, StoreError
+from edgebharo.errors import BackendError, GrammarError
 from edgebharo.forms.expect import all_expects
 from edgebharo.forms.load import find_form, load_form
 from edgebharo.forms.loaded import LoadedForm
@@ -30,6 +30,7 @@ from edgebharo.records.store import Store
 from edgebharo.reply.templates import fixed_lines
 from edgebharo.runtime.config import Settings
 from edgebharo.runtime.parts import Parts
+from edgebharo.runtime.storing import open_store
 from edgebharo.tts.backends import TTS
 from edgebharo.tts.cache import PromptCache
 from edgebharo.tts.options import KokoroOptions, PiperOptions
@@ -59,13 +60,7 @@ class App:
         Raises:
             StoreError: it cannot be opened.
         """
-        path = self.settings.store_path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            message = f"{path.parent}: cannot be created ({error.strerror}); set EDGEBHARO_STORE elsewhere"
-            raise StoreError(message) from error
-        return Store(path, self.clock)
+        return open_store(self.settings, self.clock)
 
 
 def build(settings: Settings, today: date | None = None, clock: Clock | None = None) -> App:

@@ -65,13 +65,21 @@ class Engine:
         """True once the goodbye has been heard."""
         return self._state.phase == "closed"
 
-    def begin(self, caller_number: str | None = None) -> None:
-        """Greet and ask the first question."""
+    def begin(self, caller_number: str | None = None, turns: int = 0) -> None:
+        """Greet and ask the first question; `turns` is how many the record holds already."""
         if self._journal.watcher:
             self._journal.watcher.began(self._record_id)
+        self._turns_kept = turns
         decision = rules.start(self._parts.loaded, caller_number)
         self._answers = Answers(caller_number=decision.answers.caller_number)
         self.dispatch(thinking.word(self._parts, 0, self._answers, Extraction(), decision))
+
+    def resume(self, answers: Answers, turns: int) -> None:
+        """Go on with a call that was cut off after `turns` turns, from the state that they left."""
+        if self._journal.watcher:
+            self._journal.watcher.began(self._record_id)
+        self._answers, self._turns_kept = answers, turns
+        self.dispatch(thinking.word_resumed(self._parts, answers, rules.resume(self._parts.loaded, answers)))
 
     def dispatch(self, event: Event) -> None:
         """Take one event through the core and do what it asks for."""

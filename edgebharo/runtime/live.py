@@ -20,6 +20,7 @@ from edgebharo.runtime.hardware import Hardware, Wishes
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.recovery import Recovery
 from edgebharo.runtime.stage_live import LiveStage
+from edgebharo.runtime.storing import Entry, enter
 from edgebharo.types import CallStatus, Cancelled, Speech, Value, never_cancelled
 
 RENDER_MS = 5000
@@ -70,11 +71,13 @@ def live_call(  # noqa: PLR0917
     tell: Callable[[Advice], None] = lambda _advice: None,
     *,
     on_step: OnStep = unobserved,
+    resume: str | None = None,
 ) -> tuple[str, CallStatus | None]:
     """Hold one call; returns the record's id and how it ended (None: broken off, the record is kept).
 
-    `read_line` asks the worker at a handoff. Where a device fails in mid-call, the call stands still until it
-    is there again, and `tell` shows the worker what to do, from another thread.
+    `resume` names a record that was cut off, to go on with. `read_line` asks the worker at a handoff. Where a
+    device fails in mid-call, the call stands still until it is there again, and `tell` shows the worker what
+    to do, from another thread.
 
     Raises:
         DeviceError: there is no microphone or speaker to begin with.
@@ -101,21 +104,21 @@ def live_call(  # noqa: PLR0917
             recover=recovery,
         )
         afterwards.enter_context(closing(stage))
-        record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
-        engine = Engine(app.parts, stage, store, record_id, journal, start=app.start, on_step=on_step)
+        entry = enter(store, app.parts.loaded, app.settings, caller_number, resume)
+        engine = Engine(app.parts, stage, store, entry.record_id, journal, start=app.start, on_step=on_step)
         try:
-            return record_id, _hold(engine, stage, caller_number)
+            return entry.record_id, _hold(engine, stage, entry)
         except Exception:
             voice.stop()
             _say(app.parts.tts, hardware.speaker, trouble(form))
             raise
 
 
-def _hold(engine: Engine, stage: LiveStage, caller_number: str | None) -> CallStatus | None:
+def _hold(engine: Engine, stage: LiveStage, entry: Entry) -> CallStatus | None:
     """How the call ended; None where it was broken off."""
     stage.dispatch = engine.dispatch
     try:
-        engine.begin(caller_number)
+        entry.start(engine)
         stage.run()
     except KeyboardInterrupt:
         return None

@@ -17,6 +17,7 @@ from edgebharo.hindi.normalize import normalize
 from edgebharo.runtime.app import App
 from edgebharo.runtime.engine import Engine, OnStep, unobserved
 from edgebharo.runtime.journal import Journal, Watcher
+from edgebharo.runtime.storing import enter
 from edgebharo.types import (
     SAMPLE_RATE,
     CallStatus,
@@ -143,20 +144,20 @@ def typed_call(
     caller_number: str | None = None,
     *,
     on_step: OnStep = unobserved,
+    resume: str | None = None,
 ) -> tuple[str, CallStatus | None]:
     """Hold one call at the keyboard; returns the record's id and how the call ended.
 
-    None where it was broken off: the record so far is kept.
+    None where it was broken off: the record so far is kept. `resume` names a record to go on with.
     """
     asr = TypedAsr()
     stage = TypedStage(asr, read_line)
     with closing(app.open_store()) as store:
-        form = app.parts.loaded.form
-        record_id = store.begin(form, app.settings.device, app.settings.worker, caller_number)
+        entry = enter(store, app.parts.loaded, app.settings, caller_number, resume)
         parts = replace(app.parts, asr=asr)
-        engine = Engine(parts, stage, store, record_id, Journal(watcher), on_step=on_step)
+        engine = Engine(parts, stage, store, entry.record_id, Journal(watcher), on_step=on_step)
         stage.dispatch = engine.dispatch
-        engine.begin(caller_number)
+        entry.start(engine)
         with suppress(EOFError, KeyboardInterrupt):
             stage.run()
-    return record_id, stage.status
+    return entry.record_id, stage.status

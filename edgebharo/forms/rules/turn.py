@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import branches, confirmations, consent, repairing, revisits
+from edgebharo.forms.rules import branches, confirmations, consent, repairing, reviewing, revisits
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
@@ -40,10 +40,16 @@ def decide(loaded: LoadedForm, answers: Answers, extraction: Extraction, today: 
         draft.held = []
         draft.fire("withdrawn")
         return draft.decision(Close("withdrawn"))
-    step = _read_back_turn(draft, extraction, today) if draft.held else _plain_turn(draft, extraction, today)
+    step = _turn(draft, extraction, today)
     if draft.status != "in_progress" or step is None:
         step = advance(draft)
     return draft.decision(step)
+
+
+def _turn(draft: Draft, extraction: Extraction, today: date) -> Step | None:
+    if draft.before.reviewing:
+        return reviewing.answered(draft, extraction, today)
+    return _read_back_turn(draft, extraction, today) if draft.held else _plain_turn(draft, extraction, today)
 
 
 # ---------------------------------------------------------------- an answer to a question
