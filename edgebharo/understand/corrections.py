@@ -42,8 +42,8 @@ def read_late(turn: Turn) -> Extraction | None:
     target = _target(turn, asked, takes_back=bool(markers) or has_word(turn.tokens, NEGATIONS))
     if target is None:
         return None
-    heard = _new_value(turn, target, markers)
-    if heard.value is not None and (markers or heard.corrected) and not _stands(turn, target.field, heard):
+    heard = new_value(turn, target, markers)
+    if heard.value is not None and (markers or heard.corrected) and not stands(turn, target.field, heard):
         candidate = heard.candidate(
             target.field.name, turn.confidence(heard.span), correction=turn.is_answered(target.field)
         )
@@ -95,7 +95,7 @@ def _target(turn: Turn, asked: Field | None, *, takes_back: bool) -> Mention | N
     return max(named, key=lambda mention: (mention.j - mention.i, mention.i), default=None)
 
 
-def _new_value(turn: Turn, target: Mention, markers: Sequence[Match]) -> Heard:
+def new_value(turn: Turn, target: Mention, markers: Sequence[Match]) -> Heard:
     """The value after the field's name; where none stands there, the one among the remaining words."""
     gone = {i for marker in markers for i in range(marker.start, marker.end)}
     after = [token for i, token in enumerate(turn.tokens) if i >= target.j and i not in gone]
@@ -113,6 +113,6 @@ def _plain(turn: Turn, tokens: Sequence[Token]) -> tuple[Token, ...]:
     return tuple(token for token in tokens if token in kept)
 
 
-def _stands(turn: Turn, field: Field, heard: Heard) -> bool:
+def stands(turn: Turn, field: Field, heard: Heard) -> bool:
     """True where the form already says so."""
     return turn.answers.get(field.name).value == heard.value

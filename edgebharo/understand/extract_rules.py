@@ -18,6 +18,7 @@ from edgebharo.understand.corrections import read_late, read_reversals
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.pieces import read_piece
 from edgebharo.understand.readers import is_open_text, read_field
+from edgebharo.understand.reviewing import read_review
 from edgebharo.understand.turn import Turn, outside, overlap
 from edgebharo.understand.volunteered import implied, mentioned, read_others
 from edgebharo.understand.wording import has_word
@@ -51,6 +52,8 @@ def read(loaded: LoadedForm, answers: Answers, transcript: Transcript, today: da
         return RulesReading(Extraction())
     if turn.wish.intent == "stop":
         return RulesReading(Extraction(intent="stop"))
+    if answers.reviewing:
+        return RulesReading(read_review(turn))
     late = read_late(turn)
     if late is not None and (late.candidates or not answers.held):
         return RulesReading(late)

@@ -12,6 +12,7 @@ from form_builders import TODAY, field, form_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from edgebharo.capture import Evidence, Piece
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, on_silence, start, worker_entry
 from edgebharo.forms.rules.branches import open_fields
@@ -83,7 +84,12 @@ def calls(draw: st.DrawFn) -> Call:
             )
             made["branch"] = f"b{index}"
         fields.append(made)
-    limits = {"patience": draw(st.integers(1, 4)), "read_backs": draw(st.integers(1, 3))}
+    limits = {
+        "patience": draw(st.integers(1, 4)),
+        "read_backs": draw(st.integers(1, 3)),
+        "review": draw(st.booleans()),
+        "confirm_policy": draw(st.sampled_from(["risk", "risk", "always", "off"])),
+    }
     events = st.lists(
         st.one_of(extractions(kinds), extractions(kinds), st.integers(1, 3)), min_size=6, max_size=12
     )
@@ -99,7 +105,8 @@ def made_fields(draw: st.DrawFn, index: int, kind: str) -> dict[str, Any]:
         required=required,
         retries={"max": draw(st.integers(0, 2)), "exhausted": draw(gave_up)},
         dont_know=draw(st.none() | gave_up),
-        confirm=draw(st.sampled_from(["auto", "always", "never"])),
+        confirm=draw(st.sampled_from(["auto", "always", "never", "at_end"])),
+        unrepaired=draw(gave_up),
         **TYPES[kind][0],
     )
     if kind == "boolean" and draw(st.integers(0, 9)) == 9:
@@ -120,7 +127,19 @@ def candidates(draw: st.DrawFn, kinds: list[str]) -> Candidate:
         confidence=draw(st.sampled_from([1.0, 0.7, 0.2])),
         doubtful=draw(st.booleans()),
         correction=draw(st.booleans()),
+        evidence=draw(evidence(good)),
     )
+
+
+@st.composite
+def evidence(draw: st.DrawFn, values: tuple[Value, ...]) -> Evidence:
+    """Nothing, or what the recogniser's other readings gave, some of them odd."""
+    if draw(st.booleans()):
+        return Evidence()
+    others = tuple(draw(st.lists(st.sampled_from((*values, *ODD_VALUES)), max_size=3)))
+    share = draw(st.sampled_from([0.3, 0.6, 0.99]))
+    shares = tuple((1 - share) / (place + 1) for place in range(len(others)))
+    return Evidence(share=share, margin=share - max(shares, default=0), alternatives=others, shares=shares)
 
 
 @st.composite
@@ -134,6 +153,7 @@ def extractions(draw: st.DrawFn, kinds: list[str]) -> Extraction:
         affirmed=draw(st.sampled_from([None, None, True, False])),
         not_available=draw(st.booleans()),
         hints=draw(st.sampled_from([(), ("बिहार", "झारखंड")])),
+        wrong=draw(st.sampled_from([None, None, Piece("year"), Piece("digits", 5, 5)])),
     )
 
 
@@ -158,7 +178,8 @@ def longest_call(loaded: LoadedForm) -> int:
     """No caller can make a call longer: each turn closes a field or uses up something bounded."""
     form = loaded.form
     per_field = (max(field.retries.max for field in form.fields) + 2) * 2 + form.patience + form.read_backs
-    return 4 * len(form.fields) * (per_field + 2)
+    summaries = 3
+    return 4 * summaries * len(form.fields) * (per_field + 2)
 
 
 @RELAXED
@@ -225,6 +246,51 @@ def test_a_refused_value_is_never_offered_again(call: Call) -> None:
             assert candidate.value not in decision.answers.refused.get(candidate.field, ())
         for name in decision.written:
             assert decision.answers.get(name).value not in decision.answers.refused.get(name, ())
+
+
+@RELAXED
+@given(calls())
+def test_no_refused_value_stands_in_the_form(call: Call) -> None:
+    """But for what the worker enters, who may know better."""
+    for _, _, decision in played(call):
+        for name, answer in decision.answers.fields.items():
+            if answer.status == "answered" and answer.source != "worker":
+                refused = decision.answers.refused.get(name, ())
+                assert not any(value == answer.value for value in refused)
+
+
+@RELAXED
+@given(calls(), st.integers(0, 11))
+def test_three_silences_reach_the_worker_or_the_end(call: Call, at: int) -> None:
+    """From wherever the call stands, unless the old answer still does: nobody talks to a machine for ever."""
+    decision = start(call.loaded)
+    for event in call.events[:at]:
+        decision = turn(call.loaded, decision, event)
+    for _ in range(3 * (len(call.loaded.form.fields) + 3)):
+        if isinstance(decision.step, Close):
+            return
+        decision = turn(call.loaded, decision, 3)
+    assert isinstance(decision.step, Close)
+
+
+@RELAXED
+@given(calls())
+def test_a_repair_of_one_field_loses_no_other(call: Call) -> None:
+    """What was answered stays unless it was called wrong, closed with its branch, or replaced."""
+    for before, event, decision in played(call):
+        if isinstance(event, int) or isinstance(before.step, Handoff):
+            continue
+        named = {candidate.field for candidate in event.candidates} | {event.problem_field}
+        named |= {candidate.field for candidate in before.answers.held} | set(before.answers.reviewing)
+        opened = {field.name for field in open_fields(call.loaded.form, decision.answers.fields)}
+        for name, answer in before.answers.fields.items():
+            if answer.status == "answered" and name in opened - named and not reopened(decision, name):
+                assert decision.answers.get(name).value == answer.value
+
+
+def reopened(decision: Decision, name: str) -> bool:
+    """Its branch was closed and opened again in this very turn."""
+    return f"branch_closed:{name}" in decision.fired
 
 
 @RELAXED

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
+from edgebharo.forms.rules import branches
 from edgebharo.forms.rules.draft import Draft, Refusal
 from edgebharo.forms.rules.giving_up import declines
 from edgebharo.forms.rules.taking import is_refused, ordered, usable
-from edgebharo.types import Candidate, Extraction
+from edgebharo.types import Candidate, Extraction, Value
 
 Verdict: TypeAlias = Literal[
     "affirmed",  # yes, or the very same value said again
@@ -83,11 +84,21 @@ def _offered(draft: Draft, extraction: Extraction, today: date) -> Candidate | N
     return None
 
 
+def is_same(one: Value | None, other: Value | None) -> bool:
+    """True for the very same answer; 1 is no yes."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
 def refuse_value(draft: Draft, candidate: Candidate) -> None:
-    """Never offer `candidate` again.
+    """Never offer `candidate` again, and do not keep it where it is written.
 
     A yes/no has two values only: its question is asked again, and either answer stays possible.
     """
+    draft.note(candidate.field, "refused")
+    stored = draft.get(candidate.field)
+    if stored.status == "answered" and is_same(stored.value, candidate.value):
+        del draft.fields[candidate.field]
+        branches.drop_closed(draft)
     if isinstance(candidate.value, bool):
         return
     refused = draft.refused.get(candidate.field, ())

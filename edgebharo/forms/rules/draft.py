@@ -167,5 +167,5 @@ def _asked(step: Step) -> str | None:
     if isinstance(step, Close):
         return None
     if isinstance(step, Confirm):
-        return step.candidates[0].field
+        return None if step.review else step.candidates[0].field
     return step.field

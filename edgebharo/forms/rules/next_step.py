@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgebharo.forms.rules import branches
+from edgebharo.forms.rules import branches, reviewing
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import give_up
 from edgebharo.forms.schema import Field
@@ -37,6 +37,9 @@ def advance(draft: Draft) -> Step:
         field = unanswered(draft)
         if field is not None:
             return _ask(draft, field)
+        summary = reviewing.summary(draft)
+        if summary is not None:
+            return summary
         draft.status = "failed" if _left_required(draft) else "complete"
     draft.held = []
     return Close(draft.status)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import consent
+from edgebharo.forms.rules import consent, reviewing
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import free_turn, give_up, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
@@ -23,6 +23,8 @@ def on_silence(loaded: LoadedForm, answers: Answers, count: int) -> Decision:
     draft.fire("silence")
     if consent.is_asked(draft):
         return draft.decision(consent.unheard(draft, count))
+    if answers.reviewing:
+        return draft.decision(reviewing.repeated(draft) or advance(draft))
     step = _held(draft, count) if draft.held else _asked(draft, count)
     return draft.decision(step if step is not None else advance(draft))
 

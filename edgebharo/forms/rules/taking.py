@@ -96,9 +96,12 @@ def must_confirm(draft: Draft, field: Field, candidate: Candidate) -> bool:
     changes that open or close other questions.
     """
     policy = draft.form.confirm_policy
-    if policy != "risk" or field.confirm != "auto" or candidate.source == "worker":
-        always = policy == "always" or (policy == "risk" and field.confirm == "always")
-        return always and candidate.source != "worker"
+    if candidate.source == "worker" or policy == "off":
+        return False
+    if field.confirm == "at_end" and not branches.children(draft.form, field.name):
+        return False  # the summary asks
+    if policy == "always" or field.confirm in ("always", "never"):
+        return policy == "always" or field.confirm == "always"
     return (
         candidate.doubtful
         or candidate.estimated

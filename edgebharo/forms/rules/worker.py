@@ -11,7 +11,7 @@ from edgebharo.forms.rules.giving_up import hand_over
 from edgebharo.forms.rules.next_step import advance
 from edgebharo.forms.rules.taking import usable, write
 from edgebharo.forms.schema import CONSENT, Field
-from edgebharo.types import Answers, Ask, Candidate, Close, Decision, Handoff, Value
+from edgebharo.types import Answers, Ask, Candidate, Close, Decision, Value
 
 
 def worker_entry(
