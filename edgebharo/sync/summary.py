@@ -39,8 +39,8 @@ _WHY: dict[Ending, Line] = {
 
 def lines(summary: Summary, counts: Counts) -> tuple[Line, ...]:
     """What was sent, what is left, what was put aside, and what to do. `counts`: after the sync."""
-    said = [_sent(summary.delivered)]
     left = counts.pending + counts.sending
+    said = [_sent(summary.delivered, left)]
     if left:
         said.append(
             Line(
@@ -61,10 +61,12 @@ def lines(summary: Summary, counts: Counts) -> tuple[Line, ...]:
     return tuple(said)
 
 
-def _sent(delivered: int) -> Line:
-    if not delivered:
-        return Line("कोई फ़ॉर्म नहीं भेजा गया।", "Nothing was sent.")
-    return Line(f"{delivered} फ़ॉर्म पहुंच गए।", f"{_records(delivered)} delivered.")
+def _sent(delivered: int, left: int) -> Line:
+    if delivered:
+        return Line(f"{delivered} फ़ॉर्म पहुंच गए।", f"{_records(delivered)} delivered.")
+    if left:
+        return Line("अभी कोई फ़ॉर्म नहीं जा पाया।", "Nothing could be sent now.")
+    return Line("भेजने के लिए कोई फ़ॉर्म बाकी नहीं है।", "Nothing waits to be sent.")
 
 
 def _records(count: int) -> str:
