@@ -10,6 +10,7 @@ from functools import partial
 
 from edgebharo.audio.devices import PortAudio, Speaker, candidates, load
 from edgebharo.errors import DeviceFaultError, EdgeBharoError
+from edgebharo.forms.schema import Form
 from edgebharo.ports import Tts
 from edgebharo.reply.templates import microphone_lost, trouble
 from edgebharo.runtime.advice import Advice
@@ -21,7 +22,8 @@ from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.recovery import Recovery
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.runtime.storing import Entry, enter
-from edgebharo.types import CallStatus, Cancelled, Speech, Value, never_cancelled
+from edgebharo.runtime.worker_prompt import ask_worker
+from edgebharo.types import Answers, CallStatus, Cancelled, Speech, Value, never_cancelled
 
 RENDER_MS = 5000
 """The longest that a call which stands still renders words about it: the devices may be back before."""
@@ -100,7 +102,7 @@ def live_call(  # noqa: PLR0917
             voice,
             journal,
             app.clock,
-            on_handoff=partial(_ask, read_line),
+            on_handoff=lambda name: _ask(read_line, form, engine.answers, name),
             recover=recovery,
         )
         afterwards.enter_context(closing(stage))
@@ -144,8 +146,8 @@ def _say(tts: Tts, speaker: Speaker, lines: tuple[str, ...], cancelled: Cancelle
         speaker.wait_drained(LAST_WORDS_S)
 
 
-def _ask(read_line: Callable[[str], str], field: str) -> Value | None:
+def _ask(read_line: Callable[[str], str], form: Form, answers: Answers, name: str) -> Value | None:
     try:
-        return read_line(f"[worker] {field}: ").strip() or None
+        return ask_worker(read_line, form, answers, name)
     except EOFError:  # nobody sits at the keyboard
         return None

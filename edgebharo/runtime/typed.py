@@ -18,6 +18,7 @@ from edgebharo.runtime.app import App
 from edgebharo.runtime.engine import Engine, OnStep, unobserved
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.storing import enter
+from edgebharo.runtime.worker_prompt import ask_worker
 from edgebharo.types import (
     SAMPLE_RATE,
     CallStatus,
@@ -57,6 +58,8 @@ class TypedStage:
     read_line: Callable[[str], str]
     """Shows a prompt and returns what was typed; raises EOFError at the end of input."""
     dispatch: Callable[[events.Event], None] = lambda _event: None
+    ask: Callable[[str], Value | None] = lambda _field: None
+    """Asks the worker for the value of a field; raises EOFError at the end of input."""
     status: CallStatus | None = None
     _inbox: deque[events.Event] = field(default_factory=deque)
     _silence: events.TimerFired | None = None
@@ -105,9 +108,7 @@ class TypedStage:
 
     def ask_worker(self, field: str) -> None:
         """Ask for the value at the terminal."""
-        typed = self.read_line(f"[worker] {field}: ").strip()
-        value: Value | None = typed or None
-        self._inbox.append(events.WorkerEntered(value))
+        self._inbox.append(events.WorkerEntered(self.ask(field)))
 
     def hangup(self, status: CallStatus) -> None:
         """The call is over."""
@@ -157,6 +158,7 @@ def typed_call(
         parts = replace(app.parts, asr=asr)
         engine = Engine(parts, stage, store, entry.record_id, Journal(watcher), on_step=on_step)
         stage.dispatch = engine.dispatch
+        stage.ask = lambda name: ask_worker(read_line, parts.loaded.form, engine.answers, name)
         entry.start(engine)
         with suppress(EOFError, KeyboardInterrupt):
             stage.run()
