@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import cache
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL, Dialect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from edgebharo.errors import ConfigError, RegistryError
+
+Row: TypeAlias = Mapping[str, Any]
 
 POOL = 12
 """Connections of one worker. Ingest keeps one for milliseconds: a dozen serve hundreds of devices."""
@@ -57,7 +60,6 @@ def open_database(text: str) -> sa.Engine:
             pool_size=POOL,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
-            pool_pre_ping=True,
             connect_args={"options": SESSION, "connect_timeout": POOL_SECONDS},
         )
     if url.drivername != "sqlite" or not url.database or url.database == ":memory:":
@@ -80,11 +82,40 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def insert_new(table: sa.Table, engine: sa.Connection) -> postgresql.Insert | sqlite.Insert:
-    """An INSERT that passes over rows whose key is there already, in the dialect of the connection."""
-    if is_postgresql(engine):
-        return postgresql.insert(table).on_conflict_do_nothing()
-    return sqlite.insert(table).on_conflict_do_nothing()
+def insert_all(
+    connection: sa.Connection, table: sa.Table, rows: Sequence[Row], *, returning: Sequence[str] = ()
+) -> Sequence[tuple[Any, ...]]:
+    """Insert `rows` (all with the same columns); those whose key is there already are passed over.
+
+    Returns the columns `returning` of the rows that were inserted. In PostgreSQL one statement takes all rows
+    as arrays, one for each column: its text never changes, so it is planned once, and it is sent in one go.
+    """
+    if not rows:
+        return ()
+    names = tuple(rows[0])
+    if is_postgresql(connection):
+        columns = {f"c{number}": [row[name] for row in rows] for number, name in enumerate(names)}
+        found = connection.execute(_from_arrays(table, names, tuple(returning)), columns)
+    else:
+        insert = sqlite.insert(table).on_conflict_do_nothing()
+        told = insert.returning(*(table.c[name] for name in returning)) if returning else insert
+        found = connection.execute(told, list(rows))
+    return [tuple(row) for row in found] if returning else ()
+
+
+_POSTGRESQL: Dialect = postgresql.psycopg.PGDialect_psycopg()  # type: ignore[no-untyped-call]
+
+
+@cache
+def _from_arrays(table: sa.Table, names: tuple[str, ...], returning: tuple[str, ...]) -> sa.Executable:
+    kinds = [table.c[name].type.compile(dialect=_POSTGRESQL) for name in names]
+    arrays = ", ".join(f"CAST(:c{number} AS {kind}[])" for number, kind in enumerate(kinds))
+    told = f" RETURNING {', '.join(returning)}" if returning else ""
+    statement = sa.text(
+        f"INSERT INTO {table.name} ({', '.join(names)}) SELECT * FROM unnest({arrays}) "  # noqa: S608 - our names
+        f"ON CONFLICT DO NOTHING{told}"
+    )
+    return statement.columns(*(table.c[name] for name in returning)) if returning else statement
 
 
 @contextmanager

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DataError
 
 from edgebharo.registry.custody import Custody
-from edgebharo.registry.database import insert_new
+from edgebharo.registry.database import insert_all
 from edgebharo.registry.opening import Opened, Unopened, open_item
 from edgebharo.registry.schema import QUARANTINE, RECEIPTS, REVISIONS
 from edgebharo.registry.standing import put_records
@@ -63,8 +63,8 @@ class Ingest:
             fresh = _claim(connection, opened, now)
             known = _receipts(connection, [key for key in opened if key not in fresh])
             rows = [_revision(opened[key], device, now) for key in sorted(fresh)]
+            insert_all(connection, REVISIONS, rows)
             if rows:
-                connection.execute(sa.insert(REVISIONS), rows)
                 put_records(connection, [opened[key] for key in sorted(fresh)], self.custody, now)
             verdicts = [_verdict(one, opened, fresh, known) for one in looked_at]
             kept = [one for one in verdicts if isinstance(one, Unopened) and one.outcome == "refused"]
@@ -106,8 +106,6 @@ def _first_of_each(opened: Iterator[Opened]) -> dict[Key, Opened]:
 
 def _claim(connection: sa.Connection, opened: Mapping[Key, Opened], now: datetime) -> frozenset[Key]:
     """Write the receipts that are not there yet; the keys of those that this transaction wrote."""
-    if not opened:
-        return frozenset()
     rows = [
         {
             "record_id": one.item.record_id,
@@ -118,8 +116,8 @@ def _claim(connection: sa.Connection, opened: Mapping[Key, Opened], now: datetim
         }
         for _, one in sorted(opened.items())
     ]
-    claim = insert_new(RECEIPTS, connection).returning(RECEIPTS.c.record_id, RECEIPTS.c.revision)
-    return frozenset((row.record_id, row.revision) for row in connection.execute(claim, rows))
+    claimed = insert_all(connection, RECEIPTS, rows, returning=("record_id", "revision"))
+    return frozenset((record_id, revision) for record_id, revision in claimed)
 
 
 def _receipts(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, tuple[bytes, bytes]]:
@@ -177,8 +175,7 @@ def _quarantine(connection: sa.Connection, kept: Sequence[Unopened], device: str
         }
         for one in kept
     }
-    if rows:
-        connection.execute(insert_new(QUARANTINE, connection), [rows[key] for key in sorted(rows)])
+    insert_all(connection, QUARANTINE, [rows[key] for key in sorted(rows)])
 
 
 def _storable(text: str) -> str:

@@ -28,7 +28,7 @@ from edgebharo.registry.standing import load
 ALIKE = 0.7
 """How alike two names must sound, 0..1: सुनीता and सुनिता are 1.0, सीता and गीता 0.67."""
 WHOLE = 8
-"""One part in so many of the likeness is that of the whole names: of two that hold the words, the shorter wins."""
+"""One part in so many of the likeness is the whole names': of two that hold the words the shorter wins."""
 OPENED = 1000
 """Records that are opened at most to compare their names: a tenth of a second for each 500 or so."""
 

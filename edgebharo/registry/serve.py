@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -20,6 +20,15 @@ from edgebharo.registry.settings import Settings, to_environment
 APP = "edgebharo.registry.app:from_environment"
 WAITING = 512
 """Requests that one worker lets wait at once; more are answered with 503, and devices try again."""
+LOG: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(process)d %(name)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"level": "INFO", "handlers": ["stderr"]},
+    "loggers": {"alembic": {"level": "WARNING"}},
+}
+"""Of every worker: one line for each request, by route, without addresses, values or ids."""
 KEEP_ALIVE_SECONDS = 15
 SHUTDOWN_SECONDS = 20
 
@@ -46,8 +55,6 @@ def serve(settings: Settings, listening: Listening) -> None:
     """
     _fit_together(settings, listening)
     os.environ.update(to_environment(settings))
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     uvicorn.run(
         APP,
         factory=True,
@@ -58,7 +65,7 @@ def serve(settings: Settings, listening: Listening) -> None:
         ssl_certfile=listening.certificate,
         ssl_keyfile=listening.certificate_key,
         access_log=False,  # its lines hold whole addresses; `watch` logs the patterns of routes
-        log_config=None,
+        log_config=LOG,
         server_header=False,
         limit_concurrency=WAITING,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,

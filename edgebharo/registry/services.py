@@ -46,12 +46,12 @@ class Services:
     metrics: Metrics
 
     async def ask(self, question: Callable[[sa.Connection], Result]) -> Result:
-        """Run `question` in a transaction of its own, on a thread that may wait for the database."""
+        """Run `question`, each of its statements for itself, on a thread that may wait for the database."""
         return await run_in_threadpool(self._ask, question)
 
     def _ask(self, question: Callable[[sa.Connection], Result]) -> Result:
-        with self.engine.begin() as connection:
-            return question(connection)
+        with self.engine.connect() as connection:
+            return question(connection.execution_options(isolation_level="AUTOCOMMIT"))
 
 
 def build_services(settings: Settings, clock: Clock | None = None) -> Services:

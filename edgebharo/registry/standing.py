@@ -16,7 +16,7 @@ from edgebharo.errors import PayloadError, SealError
 from edgebharo.records.payload import Record, merged, thaw
 from edgebharo.registry.blind import district_of, search_keys
 from edgebharo.registry.custody import Custody
-from edgebharo.registry.database import insert_new, is_postgresql
+from edgebharo.registry.database import insert_all, is_postgresql
 from edgebharo.registry.opening import Opened, day_in_india, moment
 from edgebharo.registry.schema import DISTRICTS, RECORDS, REVISIONS, SEARCH_KEYS
 
@@ -25,8 +25,7 @@ def put_records(connection: sa.Connection, opened: Sequence[Opened], custody: Cu
     """Bring `records` up to date with revisions that were stored in this transaction; sorted by record."""
     first = {one.item.record_id: one.record for one in opened}  # the newest of each: they come sorted
     rows = [_row(record, now) for record in first.values()]
-    claim = insert_new(RECORDS, connection).returning(RECORDS.c.record_id)
-    fresh = set(connection.scalars(claim, rows))
+    fresh = {record_id for (record_id,) in insert_all(connection, RECORDS, rows, returning=("record_id",))}
     several = {
         one.item.record_id for one in opened if one.item.revision != first[one.item.record_id].revision
     }
@@ -89,8 +88,6 @@ def _put_search_keys(connection: sa.Connection, records: Sequence[Record], secre
         for record in records
         for found in sorted(search_keys(record, secret), key=lambda found: (found.kind, found.key))
     ]
-    if rows:
-        connection.execute(sa.insert(SEARCH_KEYS), rows)
+    insert_all(connection, SEARCH_KEYS, rows)
     districts = sorted({district for record in records if (district := district_of(record))})
-    if districts:
-        connection.execute(insert_new(DISTRICTS, connection), [{"district": name} for name in districts])
+    insert_all(connection, DISTRICTS, [{"district": name} for name in districts])

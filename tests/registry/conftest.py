@@ -117,6 +117,8 @@ class Office:
     """A registry that stands ready, one device and one admin."""
 
     client: httpx.Client
+    socket: Path
+    """Unix socket of the server."""
     services: Services
     clock: HandClock
     device: dict[str, str]
@@ -146,14 +148,16 @@ def office(database: str, tmp_path: Path) -> Iterator[Office]:
         enrolled = credentials.enrol(connection, code, NOW)
         admin = credentials.add_admin(connection, "owner", NOW)
     assert enrolled is not None
-    with served(build_app(services), tmp_path) as client:
-        yield Office(client, services, clock, bearer(enrolled.token), bearer(admin))
+    with served(build_app(services)) as (client, path):
+        yield Office(client, path, services, clock, bearer(enrolled.token), bearer(admin))
 
 
 @contextmanager
-def served(app: FastAPI, folder: Path) -> Iterator[httpx.Client]:
-    """The app behind a real server on a Unix socket, and a client of it."""
-    path = Path(mkdtemp(prefix="edgebharo-registry-")) / "socket"  # tmp_path may be too long for a socket
+def served(app: FastAPI) -> Iterator[tuple[httpx.Client, Path]]:
+    """The app behind a real server: a client of it, and its Unix socket."""
+    path = (
+        Path(mkdtemp(prefix="edgebharo-registry-")) / "socket"
+    )  # the path of a test may be too long for one
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, server_header=False))
     with socket(AF_UNIX) as listening:
         listening.bind(str(path))
@@ -163,7 +167,7 @@ def served(app: FastAPI, folder: Path) -> Iterator[httpx.Client]:
         transport = httpx.HTTPTransport(uds=str(path))
         try:
             with httpx.Client(transport=transport, base_url="http://registry", timeout=60) as client:
-                yield client
+                yield client, path
         finally:
             server.should_exit = True
             thread.join()
