@@ -279,3 +279,31 @@ def bench_capture(
         write_json(json_out, result.as_json() | details)
     if not result.passed:
         raise typer.Exit(1)
+
+
+@app.command("records", epilog="Example: edgebharo bench records --quick --json records.json")
+def bench_records(
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="Seconds; says nothing about speed.")] = False,
+    seed: Annotated[int, typer.Option(help="Draws the moments of the kills and the faults.")] = 1,
+    json_out: JsonPath = None,
+) -> None:
+    """Lose and double no record, whatever fails: kills, full disks, torn networks, races at the registry.
+
+    Starts a PostgreSQL of its own for the registry's part, and removes it again.
+    """
+    from rich.console import Console
+
+    from edgebharo.bench.records import bench_records as measure
+    from edgebharo.bench.show import show_result
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import ERR, prepare_output, write_json
+
+    if json_out:
+        prepare_output("--json", json_out)
+    result = measure(load_settings(), seed=seed, quick=quick, tell=lambda line: ERR.print(line, style="dim"))
+    show_result(Console(), result, ("problem",))
+    if json_out:
+        write_json(json_out, result.as_json())
+    if not result.passed:
+        raise typer.Exit(1)
