@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
@@ -18,6 +18,7 @@ from edgebharo.bench.capture_memory import Memory, NominalClock, RememberedEar, 
 from edgebharo.bench.capture_sound import Rooms, Voices
 from edgebharo.bench.capture_tasks import Environment, Protocol, Task
 from edgebharo.clock import SystemClock
+from edgebharo.dialogue.events import Event
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.models import bundled
 from edgebharo.records.store import Store
@@ -32,6 +33,8 @@ from edgebharo.types import Answers, CallStatus, Pcm, Step, Value
 
 BACKGROUND_S = 240
 """Seconds of the room's sounds; hardly any call lasts longer."""
+LEAVES_MS = 20_000
+"""She gives up where the agent says nothing for so long after her last word."""
 PATIENT_MS = 10_000
 """The language model always answers: how long it takes is not measured here."""
 
@@ -61,6 +64,8 @@ class Call:
     """Fields that the worker filled."""
     answers: Answers
     status: CallStatus | None
+    left: bool
+    """She gave up: the agent said nothing any more."""
     seconds: float
 
 
@@ -88,6 +93,14 @@ class _Other:
     def reaction_ms(self) -> int:
         """Silence before she begins."""
         return self.caller.task.reaction_ms
+
+    def has_left(self) -> bool:
+        """Whether she has waited too long for any sound of the agent's after her last word."""
+        if not self.said or self.stage is None:
+            return False
+        said_ms, stretches = self.said[-1].end_ms, self.stage.timeline.stretches
+        answered = any(item.side == "agent" and item.end_ms > said_ms for item in stretches)
+        return not answered and self.stage.now_ms() > said_ms + LEAVES_MS
 
     def entry(self, field: str) -> Value | None:
         """The worker knows the caller's papers, and types the truth when she is asked for it."""
@@ -149,12 +162,7 @@ class CallRoom:
         """
         loaded = form_of(self.enrolment, task, protocol)
         parts = Parts(loaded, self._ear, TimedVoice(self._clock), self._llm, TODAY)
-        number = crc32(task.id.encode())
-        room = Room(seed=number)
-        background = self._rooms.background(environment, number, BACKGROUND_S)
-        if background is not None:
-            room.caller_says(0, background)
-        journal = Journal()
+        journal, room = Journal(), self._air(task, environment)
         caller = CaptureCaller(task, lambda: engine.answers.partial, lambda: journal.question)
         other = _Other(caller, self.voices)
         stage = SimulatedStage(other, parts.tts, new_segmenter(), journal, room, stopwatch=self._clock.now_ns)
@@ -162,7 +170,7 @@ class CallRoom:
         with closing(Store(self.folder / "records.sqlite", SystemClock())) as store:
             record_id = store.begin(loaded.form, self.settings.device, self.settings.worker, None)
             engine = Engine(parts, stage, store, record_id, journal)
-            stage.dispatch = engine.dispatch
+            stage.dispatch = partial(_dispatch, engine, other, stage)
             engine.begin()
             stage.run()
         return Call(
@@ -174,8 +182,24 @@ class CallRoom:
             worker=tuple(other.worker),
             answers=engine.answers,
             status=stage.status,
+            left=other.has_left(),
             seconds=round(max((s.end_ms for s in stage.timeline.stretches), default=0) / 1000, 1),
         )
+
+    def _air(self, task: Task, environment: Environment) -> Room:
+        """The room, with what else is heard in it."""
+        number = crc32(task.id.encode())
+        room = Room(seed=number)
+        background = self._rooms.background(environment, number, BACKGROUND_S)
+        if background is not None:
+            room.caller_says(0, background)
+        return room
+
+
+def _dispatch(engine: Engine, other: _Other, stage: SimulatedStage, event: Event) -> None:
+    engine.dispatch(event)
+    if other.has_left():
+        stage.hangup("failed")
 
 
 def _ear_identity(settings: Settings) -> str:

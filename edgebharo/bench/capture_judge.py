@@ -115,6 +115,8 @@ def _judged(call: Call, field: str) -> Iterator[tuple[Confirm | None, bool]]:
 
 def _cause(call: Call, item: Item) -> Cause:
     final = call.answers.get(item.field).value
+    if final is None and call.left:
+        return "gave_up: no_reply"
     if final is None:
         at = max((at for at, _, _ in _turns(call) if _is_about(call.turns[at], item.field)), default=None)
         return "gave_up" if at is None else f"gave_up: {_why(call, item, at)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,7 @@ from edgebharo.forms.loaded import LoadedForm
 from edgebharo.hindi.normalize import normalize
 from edgebharo.runtime.journal import Turn
 from edgebharo.types import (
+    Answers,
     Close,
     Decision,
     Expect,
@@ -99,6 +101,7 @@ def held(loaded: LoadedForm, task: Task, ear: Ear, confidence: float) -> Call:
         worker=tuple(worker),
         answers=answers,
         status=answers.status,
+        left=False,
         seconds=len(turns) * TURN_MS / 1000,
     )
 
@@ -165,17 +168,18 @@ def test_what_is_read_wrongly_though_heard_well_is_told_apart(talk: Talk) -> Non
     assert field.cause == "unnoticed: misread"
 
 
-def test_a_value_that_she_never_said_came_from_the_room(enrolment: LoadedForm, talk: Talk) -> None:
+def test_a_value_that_she_never_said_came_from_the_room(talk: Talk) -> None:
     call = talk(MONTHS, "off", once(1, "सात महीने"))
-    silent = Call(call.task, call.loaded, call.turns, (), {}, (), call.answers, call.status, call.seconds)
-    (field,) = captured(silent)
+    (field,) = captured(replace(call, said=()))
     assert field.cause == "unnoticed: room"
-    cut = Call(
-        call.task, call.loaded, call.turns,
-        tuple(Said(line.step, line.text, line.start_ms, line.start_ms + 2 * TURN_MS) for line in call.said),
-        {}, (), call.answers, call.status, call.seconds,
-    )  # fmt: skip
-    assert captured(cut)[0].cause == "unnoticed: cut"
+    late = tuple(replace(line, end_ms=line.start_ms + 2 * TURN_MS) for line in call.said)
+    assert captured(replace(call, said=late))[0].cause == "unnoticed: cut"
+
+
+def test_an_agent_that_says_nothing_any_more_has_a_cause_of_its_own(talk: Talk) -> None:
+    call = talk(MONTHS, "off", well)
+    silent = replace(call, turns=(), answers=Answers(), status="failed", left=True)
+    assert captured(silent)[0].cause == "gave_up: no_reply"
 
 
 # ---------------------------------------------------------------- figures
