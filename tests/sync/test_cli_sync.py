@@ -12,11 +12,14 @@ from types import MappingProxyType
 
 import pytest
 from command_line import Run
+from little_registry import Answer as Said
+from little_registry import LittleRegistry, Request, always, json_answer, serving
 from office import Office, open_office
 from small_call import write_small_call
 
 from edgebharo.clock import SystemClock
 from edgebharo.forms.load import load_form
+from edgebharo.records.sealing import new_key_pair
 from edgebharo.records.store import Store
 from edgebharo.types import Answer, Answers, Value
 
@@ -210,3 +213,65 @@ def test_every_kind_of_export_writes_its_file(edgebharo: Run, home: Path, kind: 
 
     assert edgebharo("export", "--format", kind, "--out", out, "--form", home / "small").code == 0
     assert out.stat().st_size > 100
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[LittleRegistry]:
+    """A server that takes plain HTTP on loopback; each test says what it answers."""
+    with serving(LittleRegistry()) as server:
+        yield server
+
+
+def test_records_under_the_devices_own_key_go_to_odk_with_their_corrections(
+    edgebharo: Run, elsewhere: LittleRegistry, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (record,) = finish_calls(home, 1)
+    with closing(Store(home / "records.sqlite", SystemClock())) as store:
+        store.correct(record, {"number": Answer("answered", "0042", "worker")}, "asha")
+    elsewhere.fault = always(Said(201))
+    monkeypatch.setenv("EDGEBHARO_SYNC_TARGET", "odk")
+    monkeypatch.setenv("EDGEBHARO_SYNC_URL", f"{elsewhere.url}/v1/projects/7")
+    monkeypatch.setenv("EDGEBHARO_SYNC_TOKEN", "app-user")
+
+    assert edgebharo("sync").code == 0
+    assert [request.path for request in elsewhere.requests] == ["/v1/key/app-user/projects/7/submission"] * 2
+    first, second = (request.body.decode() for request in elsewhere.requests)
+    assert f"<instanceID>uuid:{record}</instanceID>" in first
+    assert f"<deprecatedID>uuid:{record}</deprecatedID>" in second
+    assert ("<number>4332</number>" in first, "<number>0042</number>" in second) == (True, True)
+    assert "<child_dob>2025-04-15</child_dob>" in second
+
+
+def test_a_fhir_server_gets_records_and_their_form(
+    edgebharo: Run, elsewhere: LittleRegistry, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish_calls(home, 2)
+
+    def create_all(request: Request) -> Said:
+        entries = [{"response": {"status": "201"}} for _ in json.loads(request.body)["entry"]]
+        return json_answer(200, {"resourceType": "Bundle", "entry": entries})
+
+    elsewhere.fault = create_all
+    monkeypatch.setenv("EDGEBHARO_SYNC_TARGET", "fhir")
+    monkeypatch.setenv("EDGEBHARO_SYNC_URL", f"{elsewhere.url}/r4")
+    monkeypatch.setenv("EDGEBHARO_FORM", str(home / "small"))
+
+    assert edgebharo("sync").code == 0
+    (request,) = elsewhere.requests
+    resources = [entry["resource"] for entry in json.loads(request.body)["entry"]]
+    assert (request.path, request.headers["content-type"]) == ("/r4/", "application/fhir+json")
+    assert [one["resourceType"] for one in resources] == ["Questionnaire", *["QuestionnaireResponse"] * 2]
+    assert resources[1]["item"][0]["answer"] == [{"valueBoolean": True}]
+
+
+def test_what_a_registrys_key_has_sealed_does_not_go_to_a_server_that_reads(
+    edgebharo: Run, elsewhere: LittleRegistry, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Store(home / "records.sqlite", SystemClock())) as store:
+        store.keys.import_registry(new_key_pair().public)
+    finish_calls(home, 1)
+    monkeypatch.setenv("EDGEBHARO_SYNC_TARGET", "odk")
+    monkeypatch.setenv("EDGEBHARO_SYNC_URL", elsewhere.url)
+
+    ended = edgebharo("sync")
+    assert (ended.code, elsewhere.requests) == (11, [])
