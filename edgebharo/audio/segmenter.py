@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from edgebharo.audio.nearness import Nearness
 from edgebharo.audio.speech_track import (
     Grown,
     Mark,
@@ -52,7 +53,7 @@ SegmentEvent: TypeAlias = SpeechStarted | SpeechGrew | SpeechEnded
 
 
 class Segmenter:
-    """Feeds frames to the VAD and gives utterances.
+    """Feeds frames to the VAD and gives utterances of the caller's, not of people behind her.
 
     `Utterance.pcm` reaches from the pre-roll to a short tail after `Utterance.end`, and never overlaps the
     utterance before it.
@@ -61,6 +62,7 @@ class Segmenter:
     def __init__(self, vad: Vad, options: SegmenterOptions | None = None) -> None:
         self._vad = vad
         self._options = options or SegmenterOptions()
+        self._nearness = Nearness()
         self._track = Track()
         self._frames: deque[Frame] = deque()
         self._count = 0
@@ -71,10 +73,9 @@ class Segmenter:
         return not isinstance(self._track.phase, Quiet)
 
     def feed(self, frame: Frame, end_silence_ms: int, *, urgent: bool = False) -> tuple[SegmentEvent, ...]:
-        """Take in one frame; `end_silence_ms` of silence ends the utterance (it may change at every frame);
-        `urgent`: it is told more often what was said so far.
+        """Take in one frame; `end_silence_ms` of silence ends the utterance (it may change at every frame).
 
-        Lost samples (a `frame.start` that does not follow the frame before) close the utterance with `gap`.
+        `urgent`: it is told more often what was said so far. Lost samples (a `frame.start` that does not follow the frame before) close the utterance with `gap`.
 
         Raises:
             InferenceError: the VAD failed.
@@ -83,7 +84,7 @@ class Segmenter:
         if self._frames and frame.start != self._track.position:
             events = self._close("gap")
             self.reset()
-        probability = self._vad.probability(frame)
+        probability = self._nearness.of_caller(frame.pcm, self._vad.probability(frame))
         self._frames.append(frame)
         self._track, mark = step(
             self._track, frame.start, probability, end_silence_ms, self._options, urgent=urgent
@@ -97,7 +98,10 @@ class Segmenter:
         return self._close("eof")
 
     def reset(self) -> None:
-        """Start a new turn: forget all audio, the VAD's memory included. Utterance ids go on."""
+        """Start a new turn: forget all audio, the VAD's memory included.
+
+        Utterance ids go on, and so does what is known of the caller's level and of others in the room.
+        """
         self._vad.reset()
         self._track = Track()
         self._frames.clear()
