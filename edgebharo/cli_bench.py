@@ -295,14 +295,16 @@ def bench_records(
     from rich.console import Console
 
     from edgebharo.bench.records import bench_records as measure
-    from edgebharo.bench.show import show_result
+    from edgebharo.bench.show import metrics_table, show_verdict
     from edgebharo.runtime.config import load_settings
     from edgebharo.terminal import ERR, prepare_output, write_json
 
     if json_out:
         prepare_output("--json", json_out)
     result = measure(load_settings(), seed=seed, quick=quick, tell=lambda line: ERR.print(line, style="dim"))
-    show_result(Console(), result, ("problem",))
+    console = Console()
+    console.print(metrics_table(result))
+    show_verdict(console, result)
     if json_out:
         write_json(json_out, result.as_json())
     if not result.passed:

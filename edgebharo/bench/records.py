@@ -16,7 +16,7 @@ from typing import TypeAlias
 from edgebharo.bench import records_faults as faults
 from edgebharo.bench import records_kills as kills
 from edgebharo.bench.records_kills import Tally, Ward
-from edgebharo.bench.suite import Json, Result, Row, Target
+from edgebharo.bench.suite import Result, Target
 from edgebharo.clock import compute_ns
 from edgebharo.errors import EdgeBharoError
 from edgebharo.forms.schema import Form
@@ -110,14 +110,12 @@ def bench_records(settings: Settings, *, seed: int = 1, quick: bool = False, tel
         machine_name(),
         seed,
         quick,
-        tuple(_row(problem) for problem in run.tally.problems),
-        failures,
+        (),
+        {
+            **failures,
+            **{f"problem {number}": told for number, told in enumerate(run.tally.problems, start=1)},
+        },
     )
-
-
-def _row(problem: str) -> Row:
-    shown: dict[str, Json] = {"problem": problem}
-    return shown
 
 
 # ---------------------------------------------------------------- parts
