@@ -58,7 +58,7 @@ class Nearness:
         return self._crowded
 
     def of_caller(self, pcm: Pcm, probability: float) -> float:
-        """The probability (0..1) that the caller speaks in a frame, int16 [n], that is speech by `probability`."""
+        """The probability (0..1) that the caller speaks in a frame (int16 [n]), of that of any speech."""
         options = self._options
         power = float(np.mean(np.square(pcm.astype(np.float64))))
         self._power = SMOOTHING * self._power + (1.0 - SMOOTHING) * power

@@ -75,7 +75,8 @@ class Segmenter:
     def feed(self, frame: Frame, end_silence_ms: int, *, urgent: bool = False) -> tuple[SegmentEvent, ...]:
         """Take in one frame; `end_silence_ms` of silence ends the utterance (it may change at every frame).
 
-        `urgent`: it is told more often what was said so far. Lost samples (a `frame.start` that does not follow the frame before) close the utterance with `gap`.
+        `urgent`: it is told more often what was said so far.
+        Lost samples (a `frame.start` that does not follow the frame before) close the utterance with `gap`.
 
         Raises:
             InferenceError: the VAD failed.
