@@ -87,8 +87,10 @@ def _extract_one(  # noqa: PLR0917
 def _wants_alternative(loaded: LoadedForm, answers: Answers, best: Extraction) -> bool:
     """True where the question got a refused value, or words that say nothing at all."""
     field = loaded.form.find(answers.asked)
-    if field is None or answers.held or kind_of(field) not in WITH_ALTERNATIVES:
+    if field is None or kind_of(field) not in WITH_ALTERNATIVES:
         return False
+    if answers.held:
+        return _is_said_again(answers, best)
     refused = answers.refused.get(field.name, ())
     if any(item.field == field.name and item.value in refused for item in best.candidates):
         return True

@@ -19,6 +19,7 @@ from edgebharo.understand.confirming import digits_replaced
 from edgebharo.understand.heard import NOTHING, Heard
 from edgebharo.understand.readers import read_field
 from edgebharo.understand.turn import Turn
+from edgebharo.understand.verdict import read_verdict
 from edgebharo.understand.wording import NEGATIONS
 
 OUTWEIGHED = ("wait", "dont_know", "skip", "explain")
@@ -30,6 +31,9 @@ def read_piece(turn: Turn, asked: Field, piece: Piece) -> Extraction:
     heard = _READERS[piece.kind](turn, asked, piece)
     wish = turn.wish
     told = heard.value is not None or bool(heard.partial)
+    denied = any(token.text in NEGATIONS for token in turn.tokens) and not heard.problem
+    if not told and denied and read_verdict(turn).outweighs:
+        return Extraction("correct", affirmed=False, problem_field=asked.name)
     if wish.intent is not None and (not told or wish.intent not in OUTWEIGHED):
         return Extraction(wish.intent, not_available=wish.not_available)
     if heard.value is not None:
@@ -37,8 +41,7 @@ def read_piece(turn: Turn, asked: Field, piece: Piece) -> Extraction:
         return Extraction("answer", (candidate,), whole_piece=True)
     if heard.partial:
         return Extraction("answer", partial=heard.partial, whole_piece=heard.sure)
-    denied = any(token.text in NEGATIONS for token in turn.tokens)
-    if denied and not heard.problem:
+    if denied:
         return Extraction("correct", affirmed=False, problem_field=asked.name)
     return Extraction("none", problem=heard.problem or "unclear", problem_field=asked.name)
 

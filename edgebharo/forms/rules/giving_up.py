@@ -80,7 +80,7 @@ def heard_values(answers: Answers, name: str) -> tuple[str, ...]:
 
 def _shown(heard: Sequence[Value], refused: Sequence[Value]) -> tuple[str, ...]:
     """What the caller refused comes last: it may be nearly right. A yes or a no is not worth listing."""
-    kept = (value for value in (*(item for item in heard if item not in refused), *refused))
+    kept = (value for value in (*(item for item in heard if item not in refused), *reversed(refused)))
     return tuple(dict.fromkeys(_typed(value) for value in kept if not isinstance(value, bool)))
 
 

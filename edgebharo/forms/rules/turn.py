@@ -9,7 +9,7 @@ from edgebharo.forms.rules import branches, confirmations, consent, repairing, r
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
-from edgebharo.forms.rules.taking import hold, ordered, take, write
+from edgebharo.forms.rules.taking import hold, note_heard, ordered, take, write
 from edgebharo.forms.rules.values import national
 from edgebharo.forms.schema import Field
 from edgebharo.types import Answers, Ask, Candidate, Close, Decision, Extraction, Step, Wait
@@ -155,6 +155,8 @@ def _read_back_turn(draft: Draft, extraction: Extraction, today: date) -> Step |
     if answer.verdict == "affirmed":
         write(draft, field, head, confirmed=True)
     elif answer.instead is not None:
+        draft.note(field.name, "corrected")
+        note_heard(draft, field, answer.instead, today)
         hold(draft, answer.instead)
     if answer.verdict in ("corrected", "denied", "restarted") and extraction.affirmed is False:
         confirmations.refuse_value(draft, head)
