@@ -16,7 +16,7 @@ from edgebharo.runtime.checkup import Check
 pytestmark = pytest.mark.unit
 
 MODELS = ("models", "language model", "prompts")
-MACHINE = ["disk", "clock", "cores", "memory"]
+MACHINE = ["disk", "clock", "records", "cores", "memory"]
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from edgebharo.runtime.checkup import Check, Verdict
 from edgebharo.runtime.config import Settings
 from edgebharo.runtime.doctor_machine import check_clock, check_cores, check_disk, check_memory
 from edgebharo.runtime.doctor_models import check_language_model, check_models, check_prompts
+from edgebharo.runtime.doctor_records import check_records
 from edgebharo.runtime.doctor_sound import Ask, check_sound
 
 _WORST_FIRST: tuple[Verdict, ...] = ("problem", "warning", "ok")
@@ -37,6 +38,7 @@ def examine(
     yield check_prompts(settings)
     yield check_disk(settings)
     yield check_clock(settings, SystemClock())
+    yield check_records(settings, SystemClock())
     yield check_cores(settings)
     yield check_memory()
 

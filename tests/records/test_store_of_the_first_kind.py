@@ -39,7 +39,8 @@ def old_store(path: Path, count: int = 3) -> list[str]:
         for number, record_id in enumerate(ids, start=1):
             status = "in_progress" if number == count else "complete"
             raw.execute(
-                "INSERT INTO calls VALUES (?, ?, 'enrolment', '1.0', ?, ?, 'd', 'w', '9812345678', ?, ?, ?, NULL, 0)",
+                "INSERT INTO calls VALUES"
+                " (?, ?, 'enrolment', '1.0', ?, ?, 'd', 'w', '9812345678', ?, ?, ?, NULL, 0)",
                 (number, record_id, "ab" * 32, DIGITS, status, UTC, UTC),
             )
             _answers(raw, number)
