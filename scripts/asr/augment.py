@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from edgebharo.bench.conditions import RUMBLE, band, convolve, drawn_response
+
 Audio = npt.NDArray[np.float32]
 Rng = np.random.Generator
 
@@ -33,6 +35,25 @@ def degrade(audio: Audio, rng: Rng, babble: Sequence[Audio] = ()) -> Audio:
         if rng.random() < chance:
             audio = link(audio)
     return to_peak(audio)
+
+
+def harsh(audio: Audio, rng: Rng, babble: Sequence[Audio] = ()) -> Audio:
+    """`audio` where short answers are lost most: in noise of 4-14 dB, heard around it too, or far away."""
+    audio = resampled(audio, float(rng.uniform(0.88, 1.14))) if rng.random() < 0.5 else audio
+    audio = np.pad(audio, tuple(int(rng.uniform(0.1, 0.4) * RATE) for _ in range(2)))
+    if rng.random() < 0.5:
+        audio = distant(audio, rng)
+        audio = noisy(audio, rng, babble, (14.0, 26.0))
+    else:
+        audio = equalised(audio, rng) if rng.random() < 0.3 else audio
+        audio = noisy(audio, rng, babble, (4.0, 14.0))
+    return to_peak(telephone(audio, rng) if rng.random() < 0.2 else audio)
+
+
+def distant(audio: Audio, rng: Rng) -> Audio:
+    """Heard from 0.7 to 3.5 m away in a box-shaped room, its rumble cut away."""
+    response = drawn_response(rng, 0.7, 3.5)
+    return band(convolve(audio.astype(np.float64), response), RUMBLE, RATE / 2).astype(np.float32)
 
 
 def to_peak(audio: Audio, peak: float = 0.7) -> Audio:
@@ -72,8 +93,10 @@ def room(audio: Audio, rng: Rng) -> Audio:
     return heard[: audio.size + size // 3].astype(np.float32)
 
 
-def noisy(audio: Audio, rng: Rng, babble: Sequence[Audio]) -> Audio:
-    """Noise at a signal-to-noise ratio of 3-30 dB: coloured, hum, or other people speaking."""
+def noisy(
+    audio: Audio, rng: Rng, babble: Sequence[Audio], decibels: tuple[float, float] = (3.0, 30.0)
+) -> Audio:
+    """Noise at a signal-to-noise ratio within `decibels`: coloured, hum, or other people speaking."""
     kind = rng.random()
     if kind < 0.3 and babble:
         noise = talkers(audio.size, rng, babble)
@@ -83,7 +106,7 @@ def noisy(audio: Audio, rng: Rng, babble: Sequence[Audio]) -> Audio:
         noise = coloured(audio.size, rng)
     speech = np.sqrt(np.mean(audio**2) + 1e-12)
     level = np.sqrt(np.mean(noise**2) + 1e-12)
-    wanted = speech / 10.0 ** (float(rng.uniform(3.0, 30.0)) / 20.0)
+    wanted = speech / 10.0 ** (float(rng.uniform(*decibels)) / 20.0)
     return np.asarray((audio + noise * (wanted / level)), np.float32)
 
 

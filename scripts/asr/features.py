@@ -1,6 +1,6 @@
 """Turn a corpus into log-mel shards on disk: each clip once as it is and a few times degraded.
 
-    python -m scripts.asr.features MANIFEST.tsv ... --out SHARDS [--copies 3] [--seed 1]
+    python -m scripts.asr.features MANIFEST.tsv ... --out SHARDS [--copies 3] [--harsh] [--seed 1]
     python -m scripts.asr.features --noises 400 --out SHARDS
 
 A MANIFEST is tab-separated with a header, columns `file` (beside it) and `text`; rows whose `split` is
@@ -14,9 +14,10 @@ import argparse
 import csv
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import soundfile
@@ -25,8 +26,10 @@ from rich.progress import track
 
 from edgebharo.asr.acoustic import Alphabet, load_alphabet
 from edgebharo.hindi.normalize import normalize
-from scripts.asr.augment import NOISES, RATE, Audio, degrade, equalised, to_peak
+from scripts.asr.augment import NOISES, RATE, Audio, degrade, equalised, harsh, to_peak
 from scripts.asr.mel import log_mel
+
+Degradation: TypeAlias = Callable[[Audio, np.random.Generator, Sequence[Audio]], Audio]
 
 SHARD_CLIPS = 400
 LONGEST_S = 12.0
@@ -67,14 +70,19 @@ def done(out: Path) -> set[str]:
     return {row["key"] for index in out.glob("*.json") for row in json.loads(index.read_text("utf-8"))}
 
 
-def write_shard(out: Path, clips: Sequence[Clip], copies: int, seed: int) -> None:
-    """One shard: `NAME.npy`, float16 [frames, 80], and `NAME.json`, where each copy lies; whole or not."""
+def write_shard(
+    out: Path, clips: Sequence[Clip], copies: int, seed: int, change: Degradation = degrade
+) -> None:
+    """One shard: `NAME.npy`, float16 [frames, 80], and `NAME.json`, where each copy lies; whole or not.
+
+    Copies but the first are degraded by `change`.
+    """
     voices = [read(clip.path) for clip in clips]
     babble, parts, rows, start = voices[:BABBLE], [], [], 0
     for clip, voice in zip(clips, voices, strict=True):
         for copy in range(copies):
             rng = np.random.default_rng([seed, copy, zlib.crc32(clip.key.encode())])
-            mel = log_mel(degrade(voice, rng, babble) if copy else voice).astype(np.float16)
+            mel = log_mel(change(voice, rng, babble) if copy else voice).astype(np.float16)
             rows.append(
                 {"key": clip.key, "text": clip.text, "copy": copy, "start": start, "frames": len(mel)}
             )
@@ -110,6 +118,7 @@ def main() -> None:
     parser.add_argument("--noises", type=int, default=0, help="also make this many clips of mere noise")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--copies", type=int, default=3, help="copies of each clip, the first one clean")
+    parser.add_argument("--harsh", action="store_true", help="degraded copies in loud noise or far away only")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tokens", type=Path, default=ROOT / "models/asr-hi/tokens.json")
     options = parser.parse_args()
@@ -119,9 +128,10 @@ def main() -> None:
     rows = [clip for clip in rows if clip.path.is_file() and soundfile.info(clip.path).duration < LONGEST_S]
     if options.noises:
         write_noises(options.out, options.noises, options.seed)
+    change = harsh if options.harsh else degrade
     starts = range(0, len(rows), SHARD_CLIPS)
     for start in track(starts, f"{len(rows)} clips"):
-        write_shard(options.out, rows[start : start + SHARD_CLIPS], options.copies, options.seed)
+        write_shard(options.out, rows[start : start + SHARD_CLIPS], options.copies, options.seed, change)
 
 
 if __name__ == "__main__":

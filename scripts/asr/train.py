@@ -169,7 +169,8 @@ def train(run: Run, options: argparse.Namespace) -> None:
             losses = []
         if over or clock.now_ms() - saved > 60_000 * options.save_minutes:
             run.save(options.out / "last.pt")
-            draw(options.out / "log.jsonl", options.out / "curves.png")
+            if (options.out / "log.jsonl").exists():
+                draw(options.out / "log.jsonl", options.out / "curves.png")
             saved = clock.now_ms()
         if over:
             return
