@@ -86,7 +86,7 @@ class Expect:
     high: int | None = None
     """number, months: inclusive range."""
     options: tuple[str, ...] = ()
-    """place, choice: the phrases (every alias, normalised) that may be said."""
+    """place, choice: the phrases (every alias, normalised) that may be said. name: the words of spelling."""
     confirming: bool = False
     """True while a read-back is being answered: yes/no words are then likely whatever the kind."""
     parts: int = field(default=1, compare=False)

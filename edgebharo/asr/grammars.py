@@ -40,6 +40,8 @@ SWITCH = -3.5
 """Going from Hindi digits to English ones, or back."""
 AGAIN = -4.0
 """Correcting oneself inside a strict answer ("तीन नहीं चार")."""
+LETTER = -1.0
+"""Each letter of a name that is spelled."""
 NEGATION = phrase_words("नहीं|नहीं नहीं|अरे नहीं|ना|माफ़ कीजिए|मतलब|गलत")
 
 
@@ -69,12 +71,18 @@ def _loose(grammar: Grammar, values: Words) -> None:
     grammar.end(anything)
 
 
-def _free(grammar: Grammar, _: Expect) -> Words:
-    """A name or any text: nothing is expected in particular."""
+def _free(grammar: Grammar, expect: Expect) -> Words:
+    """A name or any text: nothing is expected in particular, but for the letters of a spelled name."""
     opened = grammar.state()
     grammar.say(0, opened, phrase_words(phrases.NAME_OPENERS), -2.0)
     grammar.skip(opened, 0)
-    return ()
+    letters = texts(expect.options)
+    if letters:
+        spelled = grammar.state()
+        grammar.say(0, spelled, letters, LETTER)
+        grammar.say(spelled, spelled, letters, LETTER)
+        grammar.end(spelled)
+    return letters
 
 
 def _yes_no(grammar: Grammar, _: Expect) -> Words:

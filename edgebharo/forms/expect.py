@@ -10,6 +10,7 @@ from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field, Meaning
 from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.spelling_words import SPELLING
 from edgebharo.types import Expect, ExpectKind
 
 _BY_MEANING: Mapping[Meaning, ExpectKind] = {
@@ -69,7 +70,7 @@ def expect_piece(field: Field, piece: Piece) -> Expect:
         case "year":
             return Expect("number", low=0, high=99)
         case "spelling":
-            return Expect("name", parts=PARTS.get(field.meaning, 1))
+            return Expect("name", options=SPELLING, parts=PARTS.get(field.meaning, 1))
 
 
 def expect_of(

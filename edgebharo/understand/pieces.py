@@ -12,7 +12,8 @@ from edgebharo.capture import SPELT, Piece
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.date_pieces import DatePieces, part_of
 from edgebharo.hindi.digits import read_digits
-from edgebharo.hindi.spelling import read_spelling
+from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.spelling import read_spelling, spell
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import Extraction, Span
 from edgebharo.understand.confirming import digits_replaced
@@ -105,7 +106,12 @@ def _spelling(turn: Turn, asked: Field, _: Piece) -> Heard:
     spelt = read_spelling(turn.tokens)
     if spelt.text:
         return Heard(spelt.text, spelt.span, SPELT, doubtful=True, strong=True)
+    if any(token.text in SAYS_LETTERS or len(spell(token.text)) == 1 for token in turn.plain):
+        return NOTHING  # letters, of which too few were heard
     return replace(read_field(turn, asked, turn.tokens), doubtful=True)
+
+
+SAYS_LETTERS = word_set("मात्रा आधा आधी बिंदी नुक्ता चंद्रबिंदु हलंत")
 
 
 _READERS = {"digits": _digits, "day": _date, "month": _date, "year": _date, "spelling": _spelling}

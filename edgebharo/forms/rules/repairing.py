@@ -94,7 +94,7 @@ def _offer_next(draft: Draft, field: Field, head: Candidate, today: date) -> boo
     shares = tuple(min(1.0, share / left) if left > 0 else 0.0 for share in known.shares)
     for place, value in enumerate(known.alternatives):
         found = usable(draft, field, replace(head, value=value), today)
-        if isinstance(found, Refusal) or is_refused(draft, found):
+        if isinstance(found, Refusal) or is_refused(draft, found) or _is_fragment(head, found):
             continue
         if shares[place] < OFFERED_FROM:
             return False
@@ -111,6 +111,12 @@ def _offer_next(draft: Draft, field: Field, head: Candidate, today: date) -> boo
         hold(draft, replace(found, confidence=shares[place], doubtful=True, evidence=evidence))
         return True
     return False
+
+
+def _is_fragment(head: Candidate, other: Candidate) -> bool:
+    """True for text with fewer words than what was read back: half a name is no better guess."""
+    texts = [item.value.split() for item in (other, head) if isinstance(item.value, str)]
+    return len(texts) == 2 and len(texts[0]) < len(texts[1])
 
 
 # ---------------------------------------------------------------- an answer to a piece
