@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from edgebharo.forms.expect import kind_of
 from edgebharo.forms.guards import (
     DateFormat,
     DateFuture,
@@ -194,6 +195,8 @@ def _type_findings(field: Field) -> Iterator[Finding]:
         yield ("digits",), f"is missing: a field of meaning {field.meaning} says how many digits it has"
     if not field.is_identifier and field.digits is not None:
         yield ("digits",), "only meaning phone and digits have a digit count"
+    if field.spelled and kind_of(field) != "name":
+        yield ("spelled",), "only a name can be spelled"
     if field.gazetteer is not None and field.meaning != "place":
         yield ("gazetteer",), "needs meaning place"
 

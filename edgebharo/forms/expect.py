@@ -90,7 +90,7 @@ def expect_of(
         digits=field.digits,
         low=low,
         high=high,
-        options=phrases(loaded, field),
+        options=SPELLING if field.spelled else phrases(loaded, field),
         confirming=confirming,
         parts=PARTS.get(field.meaning, 1),
     )

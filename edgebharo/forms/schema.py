@@ -164,6 +164,8 @@ class Field(Model):
     topics: tuple[str, ...] = ()
     """Words that name this field: "ज़िला"."""
     cues: Cues = Cues()
+    spelled: bool = False
+    """A name whose question asks for its letters: the ear expects them."""
     not_words: tuple[str, ...] = ()
     """Open text: words that are never the answer by themselves."""
     guidance: str = ""
