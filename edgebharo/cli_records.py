@@ -135,7 +135,8 @@ def calls_erase(
         gone = store.discard(head.id)
     OUT.print(f"record {head.id} erased on this device", soft_wrap=True)
     if gone:
-        OUT.print(f"it was sent already ({gone} revisions): ask the registry's owner to erase it there, too")
+        told = f"it was sent already ({gone} revisions): ask the registry's owner to erase it there, too"
+        OUT.print(told, soft_wrap=True)
 
 
 @calls_app.command("correct", epilog="Example: edgebharo calls correct 3f2a --set name='सुनीता देवी'")
@@ -254,9 +255,8 @@ def keys_import_registry(
     with closing(_store()) as store:
         imported = store.keys.import_registry(registry_key(key))
         sealed = store.keys.seal_waiting()
-    OUT.print(
-        f"registry key {imported.id}: compare it with the registry's own; {sealed} records sealed to it"
-    )
+    told = f"registry key {imported.id}: compare it with the registry's own; {sealed} records sealed to it"
+    OUT.print(told, soft_wrap=True)
 
 
 # ----------------------------------------------------------------
