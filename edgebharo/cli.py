@@ -127,15 +127,16 @@ def call(
         show_notes(application.notes)
         hold = typed_call if text else partial(live_call, tell=show_advice)
         start = DialogueState() if text else application.start
-        with (
-            in_background(settings),
-            tracing(trace, application.settings.form, start) as traced,
-            timed(traced, wanted=timing) as on_step,
-        ):
-            record, status = hold(application, Conversation(), read_line, number, on_step=on_step)
-    OUT.print(
-        f"call {status or 'cut off'}; record {record} in {application.settings.store_path}", soft_wrap=True
-    )
+        with in_background(settings):  # it is left once the worker has seen how the call ended
+            with (
+                tracing(trace, application.settings.form, start) as traced,
+                timed(traced, wanted=timing) as on_step,
+            ):
+                record, status = hold(application, Conversation(), read_line, number, on_step=on_step)
+            OUT.print(
+                f"call {status or 'cut off'}; record {record} in {application.settings.store_path}",
+                soft_wrap=True,
+            )
 
 
 @app.command(epilog="Example: edgebharo simulate caller.yaml --voice hf_beta --audio call.wav")

@@ -58,7 +58,7 @@ def destination(settings: Settings) -> Destination | None:
     url = settings.sync_url
     if url and (settings.sync_token or settings.sync_target != "registry"):
         return Destination(address_of(settings, url), settings.sync_token, settings.sync_target)
-    known = recall(membership_path(), system_keychain())
+    known = recall(membership_path(), system_keychain)
     if known is None and not url:
         return None
     if known is None or url not in {"", known.url}:  # a token goes to nobody but who gave it
@@ -176,14 +176,11 @@ def in_background(settings: Settings) -> Iterator[None]:
 
     Whatever goes wrong with that is told by `edgebharo sync`, never in the middle of a call.
     """
-    where = None
-    with suppress(EdgeBharoError):
-        where = destination(settings) if settings.sync_background else None
-    if where is None:
+    if not settings.sync_background or not (settings.sync_url or membership_path().exists()):
         yield
         return
     stop = Event()
-    worker = Thread(target=_quietly, args=(settings, where, stop), name="sync", daemon=True)
+    worker = Thread(target=_quietly, args=(settings, stop), name="sync", daemon=True)
     worker.start()
     try:
         yield
@@ -192,9 +189,11 @@ def in_background(settings: Settings) -> Iterator[None]:
         worker.join(LAST_S)
 
 
-def _quietly(settings: Settings, where: Destination, stop: Event) -> None:
-    with suppress(EdgeBharoError, OSError):
-        keep_syncing(settings, where, stop, lambda summary: summary)
+def _quietly(settings: Settings, stop: Event) -> None:
+    with suppress(EdgeBharoError, OSError):  # the keyring may be slow: nobody waits for it but this thread
+        where = destination(settings)
+        if where is not None:
+            keep_syncing(settings, where, stop, lambda summary: summary)
 
 
 def _forms(settings: Settings) -> tuple[Form, ...]:

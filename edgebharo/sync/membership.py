@@ -7,6 +7,7 @@ rest, which only its owner can read.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,8 +52,10 @@ def remember(path: Path, membership: Membership, keychain: Keychain | None) -> b
     return in_keyring
 
 
-def recall(path: Path, keychain: Keychain | None) -> Membership | None:
+def recall(path: Path, keychain: Callable[[], Keychain | None]) -> Membership | None:
     """What `remember` kept, with its token; None where this device was never let in.
+
+    The keyring is only looked for where it holds the token: that may take seconds.
 
     Raises:
         ConfigError: the file cannot be used, or the keyring does not give the token.
@@ -67,7 +70,8 @@ def recall(path: Path, keychain: Keychain | None) -> Membership | None:
         return kept
     token = None
     with suppress(SealError):
-        token = keychain.get(_name(kept)) if keychain is not None else None
+        found = keychain()
+        token = found.get(_name(kept)) if found is not None else None
     if not token:
         raise ConfigError(
             "the keyring does not give this device's token: unlock it, or run `edgebharo sync enrol` again"

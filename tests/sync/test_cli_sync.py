@@ -275,3 +275,25 @@ def test_what_a_registrys_key_has_sealed_does_not_go_to_a_server_that_reads(
 
     ended = edgebharo("sync")
     assert (ended.code, elsewhere.requests) == (11, [])
+
+
+def test_watching_goes_on_until_somebody_ends_it(
+    edgebharo: Run, elsewhere: LittleRegistry, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish_calls(home, 2)
+    elsewhere.fault = always(Said(201))
+    monkeypatch.setenv("EDGEBHARO_SYNC_TARGET", "odk")
+    monkeypatch.setenv("EDGEBHARO_SYNC_URL", elsewhere.url)
+    looks = iter([(None, None)])
+
+    def routes() -> object:
+        for found in looks:
+            return found
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("edgebharo.runtime.syncing.routes", routes)
+    monkeypatch.setattr("edgebharo.sync.watching.LOOK_S", 0.01)
+
+    ended = edgebharo("sync", "--watch")
+    assert (ended.code, len(elsewhere.requests)) == (0, 2)
+    assert "2 delivered, 0 refused" in ended.err

@@ -42,7 +42,7 @@ def test_a_token_lies_in_the_keyring_and_not_in_the_file(tmp_path: Path) -> None
 
     assert remember(tmp_path / "registry.json", LET_IN, keyring)
     assert "s3cret" not in (tmp_path / "registry.json").read_text()
-    assert recall(tmp_path / "registry.json", keyring) == LET_IN
+    assert recall(tmp_path / "registry.json", lambda: keyring) == LET_IN
 
 
 @pytest.mark.parametrize("keyring", [None, Keyring(locked=True), Keyring(keeps=False)])
@@ -52,7 +52,7 @@ def test_without_a_keyring_that_keeps_it_a_token_lies_in_a_file_of_its_owners_al
     path = tmp_path / "folder" / "registry.json"
 
     assert not remember(path, LET_IN, keyring)
-    assert recall(path, keyring) == LET_IN
+    assert recall(path, lambda: keyring) == LET_IN
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(path.parent.iterdir()) == [path]
 
@@ -64,11 +64,14 @@ def test_a_token_that_the_keyring_does_not_give_is_one_clear_error(
     remember(tmp_path / "registry.json", LET_IN, Keyring())
 
     with pytest.raises(ConfigError, match="unlock it"):
-        recall(tmp_path / "registry.json", keyring)
+        recall(tmp_path / "registry.json", lambda: keyring)
 
 
 def test_nothing_is_remembered_of_a_registry_that_never_let_it_in(tmp_path: Path) -> None:
-    assert recall(tmp_path / "registry.json", None) is None
+    def unasked() -> None:
+        raise AssertionError("no keyring is needed to know that")
+
+    assert recall(tmp_path / "registry.json", unasked) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff", b"[]"])
@@ -76,7 +79,7 @@ def test_a_damaged_file_is_one_clear_error(tmp_path: Path, content: bytes) -> No
     (tmp_path / "registry.json").write_bytes(content)
 
     with pytest.raises(ConfigError, match="enrol"):
-        recall(tmp_path / "registry.json", None)
+        recall(tmp_path / "registry.json", lambda: None)
 
 
 def test_a_place_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
