@@ -236,6 +236,8 @@ class Answer:
     """0..1, how likely the value was to be wrong when it was captured; None where nobody heard it."""
     risk_reasons: tuple[RiskReason, ...] = ()
     """What made it so, the weightiest first."""
+    reading: str = field(default="", compare=False)
+    """How it was read, for the record; see Candidate."""
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ def _field(note: FieldNote, answer: Answer, events: tuple[Event, ...]) -> FieldR
         state=kept.status,
         value=kept.value,
         skip_reason=kept.skip_reason,
-        evidence=Evidence(who=kept.source, reading=getattr(kept, "reading", "")),
+        evidence=Evidence(who=kept.source, reading=kept.reading),
         confidence=min(max(kept.confidence, 0.0), 1.0),
         risk=None if kept.risk is None else Risk(score=kept.risk, reasons=kept.risk_reasons),
         confirmed=kept.confirmed,
@@ -135,6 +135,7 @@ def answers_of(record: Record) -> Answers:
             confirmed=item.confirmed,
             estimated=item.estimated,
             skip_reason=item.skip_reason,
+            reading=item.evidence.reading,
             risk=None if item.risk is None else item.risk.score,
             risk_reasons=() if item.risk is None else cast("tuple[RiskReason, ...]", item.risk.reasons),
         )

@@ -141,6 +141,7 @@ def write(draft: Draft, field: Field, candidate: Candidate, *, confirmed: bool) 
         estimated=candidate.estimated,
         risk=risk.score if candidate.source != "worker" else None,
         risk_reasons=risk.reasons,
+        reading=candidate.reading,
     )
     draft.note(field.name, _how(candidate, confirmed=confirmed))
     draft.written.append(field.name)
