@@ -74,9 +74,16 @@ def expect_piece(field: Field, piece: Piece) -> Expect:
 
 
 def expect_of(
-    loaded: LoadedForm, field_name: str, confirming: bool = False, piece: Piece | None = None
+    loaded: LoadedForm,
+    field_name: str,
+    confirming: bool = False,
+    piece: Piece | None = None,
+    *,
+    spelled: bool = False,
 ) -> Expect:
     """What may be said now: an answer about `field_name`, to its read-back, or to the question for a part.
+
+    `spelled`: the letters of a name are read back.
 
     Raises:
         KeyError: the form has no such field.
@@ -90,7 +97,7 @@ def expect_of(
         digits=field.digits,
         low=low,
         high=high,
-        options=SPELLING if field.spelled else phrases(loaded, field),
+        options=SPELLING if spelled or field.spelled else phrases(loaded, field),
         confirming=confirming,
         parts=PARTS.get(field.meaning, 1),
     )

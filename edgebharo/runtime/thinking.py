@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from edgebharo.audio.measure import snr_db
+from edgebharo.capture import SPELT
 from edgebharo.dialogue.events import Decided, Heard, HeardSoFar
 from edgebharo.errors import BackendError
 from edgebharo.forms import rules
@@ -138,7 +139,8 @@ def expect_after(parts: Parts, step: Step) -> Expect:
         case Confirm(review=True):
             return Expect("yes_no", confirming=True)
         case Confirm(candidates=candidates):
-            return expect_of(parts.loaded, candidates[0].field, confirming=True)
+            spelled = candidates[0].reading == SPELT
+            return expect_of(parts.loaded, candidates[0].field, confirming=True, spelled=spelled)
         case Ask(field=field, piece=piece) | Repair(field=field, piece=piece) if piece is not None:
             return expect_of(parts.loaded, field, piece=piece)
         case Ask(field=field) | Repair(field=field) | Wait(field=field) | Handoff(field=field):

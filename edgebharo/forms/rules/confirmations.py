@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
+from edgebharo.capture import SPELT
+from edgebharo.forms.expect import kind_of
 from edgebharo.forms.rules import branches
 from edgebharo.forms.rules.draft import Draft, Refusal
 from edgebharo.forms.rules.giving_up import declines
+from edgebharo.forms.rules.risk import risk_of
 from edgebharo.forms.rules.taking import is_refused, ordered, usable
 from edgebharo.types import Candidate, Extraction, Value
 
@@ -23,6 +26,10 @@ Verdict: TypeAlias = Literal[
     "wait",
     "unclear",
 ]
+
+
+HEARD_BADLY = 0.5
+"""A name that is more likely wrong than right. Chosen."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,8 @@ def heard(draft: Draft, extraction: Extraction, today: date) -> ReadBackAnswer:
     head = draft.held[0]
     offered = _offered(draft, extraction, today)
     again = offered is not None and offered.value == head.value
+    if offered is not None and not again and _is_stuck(draft, offered, extraction):
+        return ReadBackAnswer("denied")
     if offered is not None and not again and _replaces(draft, offered, extraction):
         return ReadBackAnswer("corrected" if extraction.affirmed is False else "replaced", offered)
     if extraction.affirmed is True:
@@ -50,6 +59,18 @@ def heard(draft: Draft, extraction: Extraction, today: date) -> ReadBackAnswer:
             return ReadBackAnswer("unclear")
         return ReadBackAnswer("restarted" if extraction.partial else "denied")
     return ReadBackAnswer("affirmed" if again else _without_yes_or_no(extraction))
+
+
+def _is_stuck(draft: Draft, offered: Candidate, extraction: Extraction) -> bool:
+    """True where a name was called wrong for the second time, and the next one was heard no better.
+
+    Saying it a third time rarely helps: its letters are asked for.
+    """
+    field = draft.form.field(offered.field)
+    by_ear = kind_of(field) == "name" and offered.reading != SPELT
+    if not by_ear or extraction.affirmed is not False or not draft.refused.get(field.name):
+        return False
+    return risk_of(draft, field, offered).score > HEARD_BADLY
 
 
 def _replaces(draft: Draft, offered: Candidate, extraction: Extraction) -> bool:

@@ -11,7 +11,7 @@ from datetime import date
 from edgebharo.capture import NO_EVIDENCE, Piece
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.rules.draft import Draft, Refusal, RepairProblem
-from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss
+from edgebharo.forms.rules.giving_up import declined, declines, free_turn, give_up, miss
 from edgebharo.forms.rules.taking import hold, is_refused, usable
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.date_pieces import DatePieces, part_of
@@ -28,7 +28,12 @@ WHOLE, SHORT = 4, 2
 
 def refused(draft: Draft, field: Field, head: Candidate, extraction: Extraction, today: date) -> Step | None:
     """Go on after the caller said no to `head` and gave nothing that can be used instead."""
-    if extraction.wrong is None and _offer_next(draft, field, head, today):
+    first = len(draft.refused.get(field.name, ())) <= 1
+    if (
+        extraction.wrong is None
+        and (first or kind_of(field) != "name")
+        and _offer_next(draft, field, head, today)
+    ):
         return None
     if extraction.wrong is not None:
         draft.partial = _known_but(str(head.value), extraction.wrong)
@@ -37,7 +42,13 @@ def refused(draft: Draft, field: Field, head: Candidate, extraction: Extraction,
 
 
 def again(draft: Draft, field: Field, problem: RepairProblem, *, hints: tuple[str, ...] = ()) -> Step | None:
-    """Ask once more, in smaller pieces where the value has any. None where that was the last round."""
+    """Ask once more, in smaller pieces where the value has any. None where that was the last round.
+
+    A name is spelled once: what its letters did not bring is the worker's.
+    """
+    if "spelling" in draft.history.get(field.name, ()):
+        draft.fire("exhausted", field.name)
+        return give_up(draft, field, field.unrepaired, "retries", hints)
     step = miss(draft, field, problem=problem, hints=hints, action=field.unrepaired)
     piece = first_piece(field, draft.retries.get(field.name, 0))
     if piece is None or not isinstance(step, Repair):
