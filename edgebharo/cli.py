@@ -99,44 +99,42 @@ def call(
 
     An empty line is silence; end the input (Ctrl-D) to break off, the record is kept.
     """
-    from edgebharo.dialogue.state import DialogueState
-    from edgebharo.runtime.app import build
     from edgebharo.runtime.calls import phone_of
-    from edgebharo.runtime.live import live_call, require_devices
-    from edgebharo.runtime.syncing import in_background
-    from edgebharo.runtime.trace import tracing
-    from edgebharo.runtime.typed import typed_call
-    from edgebharo.terminal import (
-        OUT,
-        Conversation,
-        advising,
-        prepare_outputs,
-        read_line,
-        show_advice,
-        show_notes,
-    )
-    from edgebharo.terminal_replay import timed
+    from edgebharo.terminal import advising, prepare_outputs
 
     number = phone_of(caller_number)
     settings = _settings(form=form, llm=llm, headset=headset)
     prepare_outputs(trace=trace)
     with advising():
-        if not text:
-            require_devices(settings)
-        application = build(settings)
-        show_notes(application.notes)
-        hold = typed_call if text else partial(live_call, tell=show_advice)
-        start = DialogueState() if text else application.start
-        with in_background(settings):  # it is left once the worker has seen how the call ended
-            with (
-                tracing(trace, application.settings.form, start) as traced,
-                timed(traced, wanted=timing) as on_step,
-            ):
-                record, status = hold(application, Conversation(), read_line, number, on_step=on_step)
-            OUT.print(
-                f"call {status or 'cut off'}; record {record} in {application.settings.store_path}",
-                soft_wrap=True,
-            )
+        _call(settings, number, text=text, trace=trace, timing=timing)
+
+
+def _call(settings: Settings, number: str | None, *, text: bool, trace: Path | None, timing: bool) -> None:
+    from edgebharo.dialogue.state import DialogueState
+    from edgebharo.runtime.app import build
+    from edgebharo.runtime.live import live_call, require_devices
+    from edgebharo.runtime.syncing import in_background
+    from edgebharo.runtime.trace import tracing
+    from edgebharo.runtime.typed import typed_call
+    from edgebharo.terminal import OUT, Conversation, read_line, show_advice, show_notes
+    from edgebharo.terminal_replay import timed
+
+    if not text:
+        require_devices(settings)
+    application = build(settings)
+    show_notes(application.notes)
+    hold = typed_call if text else partial(live_call, tell=show_advice)
+    start = DialogueState() if text else application.start
+    with in_background(settings):  # it is left once the worker has seen how the call ended
+        with (
+            tracing(trace, application.settings.form, start) as traced,
+            timed(traced, wanted=timing) as on_step,
+        ):
+            record, status = hold(application, Conversation(), read_line, number, on_step=on_step)
+        OUT.print(
+            f"call {status or 'cut off'}; record {record} in {application.settings.store_path}",
+            soft_wrap=True,
+        )
 
 
 @app.command(epilog="Example: edgebharo simulate caller.yaml --voice hf_beta --audio call.wav")

@@ -194,8 +194,5 @@ def export(
     told = export_records(settings, kind, out, key_file=key_file, bom=bom)
     OUT.print(f"{out}: {told.rows} records", markup=False, soft_wrap=True)
     if told.sealed:
-        OUT.print(
-            f"{told.sealed} more are sealed to the registry's key: read them there, or give its private key "
-            "with --key",
-            soft_wrap=True,
-        )
+        advice = "read them there, or give its private key with --key"
+        OUT.print(f"{told.sealed} more are sealed to the registry's key: {advice}", soft_wrap=True)
