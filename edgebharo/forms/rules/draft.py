@@ -82,7 +82,7 @@ class Draft:
             before=answers,
             fields=dict(answers.fields),
             held=list(answers.held),
-            partial=answers.partial,
+            partial=answers.partial if answers.piece or answers.partial.isdecimal() else "",
             unsettled=answers.unsettled,
             retries=dict(answers.retries),
             refused=dict(answers.refused),

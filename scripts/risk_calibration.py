@@ -1,0 +1,207 @@
+"""Fit the constants of the risk of a capture: how likely a value is to be wrong, by what is known about it.
+
+    python -m scripts.risk_calibration MANIFEST [--each 60] [--seed 1] [--captures FILE]
+
+MANIFEST is tab-separated with a header; its columns `file` (sound beside it) and `text` are used. Each text
+is read by the Hindi rules as an answer to the questions of the maternal enrolment; the value that they find
+in the written words is the right one. The packaged ear then hears the sound, alone or with pink noise or other
+recordings of the manifest in it, 0 to 20 dB below. What it gives is read, weighed, and right or wrong. A
+logistic regression of that (by iterated least squares, with a small ridge) gives BIAS and WEIGHTS of
+`edgebharo/forms/rules/calibration.py`; they are printed with how well they are calibrated on the half of the
+captures that was left out. `--captures` keeps what was measured as JSON lines: given again, nothing is heard.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from edgebharo.audio.measure import snr_db
+from edgebharo.audio.pcm import read_audio
+from edgebharo.bench.conditions import FULL_SCALE, active_power, pink_noise
+from edgebharo.forms.expect import expect_of, kind_of
+from edgebharo.forms.load import load_form
+from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.rules.risk import features, probability
+from edgebharo.ports import Asr
+from edgebharo.runtime.app import open_asr
+from edgebharo.runtime.brain import same_value
+from edgebharo.runtime.config import load_settings
+from edgebharo.types import SAMPLE_RATE, Answers, Pcm, Transcript, Utterance, Value, never_cancelled
+from edgebharo.understand.extract import extract
+
+TODAY = date(2026, 11, 30)
+FIELDS = (
+    *("district", "linked_number", "aadhaar_last4", "child_dob", "gestational_age_months", "pregnant"),
+    *("clinic_name", "name"),
+)
+"""The first of these that a text answers is the question that it is an answer to."""
+FITTED = ("confidence", "margin", "noise", "unfamiliar", "doubtful")
+QUIET, LOUDEST_DB, FAINTEST_DB = 0.3, 0.0, 20.0
+"""So many are left as they are; the others are in noise so many decibels below them."""
+TAKES = 2
+"""Every recording is heard in so many noises."""
+AROUND_S = 0.3
+RIDGE = 0.3
+ROUNDS = 40
+BINS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Capture:
+    """One value that was heard."""
+
+    kind: str
+    features: Mapping[str, float]
+    wrong: bool
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A recording that answers a question, and what it answers."""
+
+    path: Path
+    field: str
+    value: Value
+
+
+def clips(loaded: LoadedForm, manifest: Path, each: int, rng: np.random.Generator) -> list[Clip]:
+    """Up to `each` recordings for every field, in drawn order."""
+    with manifest.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    found: dict[str, list[Clip]] = {field: [] for field in FIELDS}
+    for place in rng.permutation(len(rows)):
+        row, wanted = rows[int(place)], [field for field in FIELDS if len(found[field]) < each]
+        if not wanted:
+            break
+        for field in FIELDS[: FIELDS.index(wanted[-1]) + 1]:
+            value = _read(loaded, field, Transcript(0, row["text"]))
+            if value is not None:
+                found[field] += [Clip(manifest.parent / row["file"], field, value)] * (field in wanted)
+                break
+    return [clip for field in FIELDS for clip in found[field]]
+
+
+def _read(loaded: LoadedForm, field: str, transcript: Transcript) -> Value | None:
+    extraction = extract(loaded, Answers(asked=field), transcript, TODAY, None, never_cancelled)
+    return next((item.value for item in extraction.candidates if item.field == field), None)
+
+
+def captures(
+    loaded: LoadedForm, ear: Asr, found: Sequence[Clip], rng: np.random.Generator
+) -> Iterator[Capture]:
+    """What the ear makes of each recording, in drawn noise."""
+    sounds = [read_audio(clip.path) for clip in found]
+    for clip, sound in [pair for pair in zip(found, sounds, strict=True) for _ in range(TAKES)]:
+        pcm = _in_noise(sound, sounds, rng)
+        utterance = Utterance(1, 0, len(pcm), pcm, "silence")
+        heard = ear.transcribe(utterance, expect_of(loaded, clip.field), never_cancelled)
+        heard = replace(heard, snr_db=snr_db(pcm))
+        extraction = extract(loaded, Answers(asked=clip.field), heard, TODAY, None, never_cancelled)
+        for candidate in extraction.candidates:
+            if candidate.field == clip.field:
+                known = {str(name): amount for name, amount in features(candidate).items()}
+                wrong = not same_value(candidate.value, clip.value)
+                yield Capture(kind_of(loaded.form.field(clip.field)), known, wrong)
+
+
+def _in_noise(pcm: Pcm, others: Sequence[Pcm], rng: np.random.Generator) -> Pcm:
+    sound = np.pad(pcm.astype(np.float64) / FULL_SCALE, int(AROUND_S * SAMPLE_RATE))
+    level = active_power(sound)
+    if rng.random() < QUIET or not level:
+        return _pcm(sound)
+    if rng.random() < 0.5:
+        noise = pink_noise(len(sound), rng)
+    else:
+        talk = sum(np.resize(others[int(rng.integers(len(others)))], len(sound)) for _ in range(2))
+        noise = np.asarray(talk, dtype=np.float64) / FULL_SCALE
+        noise /= np.sqrt(active_power(noise)) or 1.0
+    return _pcm(sound + noise * np.sqrt(level / 10 ** (rng.uniform(LOUDEST_DB, FAINTEST_DB) / 10)))
+
+
+def _pcm(sound: Floats) -> Pcm:
+    pcm: Pcm = np.rint(np.clip(sound, -1.0, 1.0) * (FULL_SCALE - 1)).astype(np.int16)
+    return pcm
+
+
+# ---------------------------------------------------------------- the regression
+
+
+def fit(rows: Sequence[Capture], kinds: Sequence[str]) -> Floats:
+    """Weights of the kinds, then of FITTED; those of the features are held at 0 or above."""
+    matrix, wrong = _matrix(rows, kinds), np.array([row.wrong for row in rows], dtype=np.float64)
+    prior = np.concatenate([np.full(len(kinds), -3.0), np.full(len(FITTED), 0.3)])
+    weights = prior.copy()
+    for _ in range(ROUNDS):
+        chance = np.array([probability(float(odds)) for odds in matrix @ weights])
+        spread = np.maximum(chance * (1 - chance), 1e-4)
+        gradient = matrix.T @ (wrong - chance) - RIDGE * (weights - prior)
+        curve = (matrix.T * spread) @ matrix + RIDGE * np.eye(len(weights))
+        weights = weights + np.linalg.solve(curve, gradient)
+        weights[len(kinds) :] = np.maximum(0.0, weights[len(kinds) :])
+    return weights
+
+
+def _matrix(rows: Sequence[Capture], kinds: Sequence[str]) -> Floats:
+    return np.array(
+        [
+            [*(float(row.kind == kind) for kind in kinds), *(row.features[name] for name in FITTED)]
+            for row in rows
+        ]
+    )
+
+
+def report(rows: Sequence[Capture]) -> None:
+    """Print the constants, and the calibration on every second capture when fitted to the others."""
+    kinds = sorted({row.kind for row in rows})
+    weights = fit(rows, kinds)
+    print("BIAS:", {kind: round(float(weight), 2) for kind, weight in zip(kinds, weights, strict=False)})
+    print("WEIGHTS:", dict(zip(FITTED, (round(float(w), 2) for w in weights[len(kinds) :]), strict=True)))
+    half = fit(rows[::2], kinds)
+    chance = np.array([probability(float(odds)) for odds in _matrix(rows[1::2], kinds) @ half])
+    wrong = np.array([row.wrong for row in rows[1::2]])
+    print(f"{len(rows)} captures, {sum(row.wrong for row in rows)} wrong; of the half that was left out:")
+    for low, high in pairwise(BINS):
+        inside = (chance >= low) & ((chance < high) | (high == 1.0))
+        if inside.any():
+            told, was = chance[inside].mean(), wrong[inside].mean()
+            count = inside.sum()
+            print(f"  risk {low:.2f} to {high:.2f}: {count:4d} captures, {told:.3f} told, {was:.3f} wrong")
+    for kind in kinds:
+        mine = [row.wrong for row in rows if row.kind == kind]
+        print(f"  {kind}: {len(mine)} captures, {sum(mine)} wrong")
+
+
+def main() -> None:
+    """Measure, or take what was measured, and fit."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("manifest", type=Path)
+    parser.add_argument("--each", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--captures", type=Path)
+    options = parser.parse_args()
+    if options.captures is not None and options.captures.exists():
+        lines = options.captures.read_text(encoding="utf-8").splitlines()
+        report([Capture(**json.loads(line)) for line in lines])
+        return
+    rng, loaded = np.random.default_rng(options.seed), load_form("maternal-enrolment")
+    found = clips(loaded, options.manifest, options.each, rng)
+    rows = list(captures(loaded, open_asr(load_settings({"threads": 1})), found, rng))
+    if options.captures is not None:
+        options.captures.write_text("".join(json.dumps(asdict(row)) + "\n" for row in rows), encoding="utf-8")
+    report([rows[int(place)] for place in rng.permutation(len(rows))])
+
+
+if __name__ == "__main__":
+    main()
