@@ -218,6 +218,13 @@ def bench_turns(
     samples: Annotated[int | None, typer.Option(help="Of each category. Default: 200.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="12 samples of each category.")] = False,
     seed: Annotated[int, typer.Option(help="Draws words, pauses, pace and moments.")] = 1,
+    busy: Annotated[
+        bool,
+        typer.Option(
+            "--busy",
+            help="For a machine that does other things meanwhile: charge processor time, of all threads.",
+        ),
+    ] = False,
     fresh: Fresh = False,
     llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
     json_out: JsonPath = None,
@@ -241,7 +248,7 @@ def bench_turns(
         require_matplotlib()
     settings = load_settings({"llm": llm})
     count = SAMPLES if samples is None else samples
-    result, details = measure(settings, recordings, count, seed=seed, quick=quick, fresh=fresh)
+    result, details = measure(settings, recordings, count, seed=seed, quick=quick, fresh=fresh, busy=busy)
     if json_out:
         write_json(json_out, result.as_json() | details)
     if plot:

@@ -177,6 +177,7 @@ def bench_turns(
     seed: int = 1,
     quick: bool = False,
     fresh: bool = False,
+    busy: bool = False,
 ) -> tuple[Result, dict[str, object]]:
     """Hold the drawn conversations, and show what came of them. Returns the result and what is behind it.
 
@@ -187,7 +188,7 @@ def bench_turns(
     if not 1 <= samples <= MOST_SAMPLES:
         raise ConfigError(f"--samples {samples}: choose 1 to {MOST_SAMPLES} of each category")
     spoken = recordings_in(recordings) if recordings else ()
-    suite = TurnsSuite(settings, samples, spoken)
+    suite = TurnsSuite(settings, samples, spoken, busy)
     result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
     show_turns(Console(), result)
     return result, suite.details(result.rows)
