@@ -30,7 +30,11 @@ from edgebharo.sync.verdicts import Reply, Verdict, of_status, one_line, unintel
 
 _LIMITS = Limits(items=50, bytes=1024 * 1024)
 _SEVERAL = Verdict("refused", "the server holds several resources under its number")
-_TYPE = "application/fhir+json"
+_HEADERS = {
+    "Content-Type": "application/fhir+json",
+    "Accept": "application/fhir+json",
+    "Prefer": "return=minimal",
+}
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class ToFhir:
         if not is_valid(bundle):
             return Verdict("refused", "it cannot be told in FHIR")
         body = json.dumps(bundle, ensure_ascii=False, separators=(",", ":")).encode()
-        reply = self.line.send("POST", "", body=body, headers={"Content-Type": _TYPE, "Accept": _TYPE})
+        reply = self.line.send("POST", "", body=body, headers=_HEADERS)
         if isinstance(reply, Verdict):
             return reply
         if reply.status != 200:
