@@ -46,8 +46,8 @@ class TurnsSuite:
     recordings: tuple[Recording, ...] = ()
     """Single digits of people; half of all numbers are made of them."""
     busy: bool = False
-    """Charge the processor time of all threads, not the time that passed: what else runs then costs nothing, and
-    two threads at once count twice."""
+    """Charge the processor time of all threads, not the time that passed: what else runs then costs nothing,
+    and two threads at once count twice."""
     name: str = "turns"
     targets: tuple[Target, ...] = (
         Target("pause_handling", ">=", 0.99),

@@ -75,6 +75,7 @@ def test_other_recordings_are_another_benchmark(folder: Path) -> None:
     (folder / "3.flac").write_bytes((GOLDEN / "no.flac").read_bytes())
     assert TurnsSuite(SETTINGS, 2, recordings_in(folder)).fingerprint() != first
     assert TurnsSuite(SETTINGS, 2).fingerprint() != first
+    assert TurnsSuite(SETTINGS, 2, recordings_in(folder), busy=True).fingerprint() != first
 
 
 def test_parts_lie_where_the_gaps_say() -> None:
