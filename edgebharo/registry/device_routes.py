@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -97,6 +96,6 @@ def _refused_with(result: wire.Result) -> int:
 
 async def _take(request: Request, items: tuple[wire.Item, ...], device: Holder) -> tuple[wire.Result, ...]:
     services = services_of(request)
-    results = await run_in_threadpool(services.ingest.take, items, device.name)
+    results = await services.gate.take([(item, device.name) for item in items])
     services.metrics.took(result.outcome for result in results)
     return results

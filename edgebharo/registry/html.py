@@ -15,8 +15,9 @@ body { font: 1rem/1.45 system-ui, "Noto Sans Devanagari", sans-serif; margin: 1.
   padding: 0 1rem; }
 nav a { margin-right: 1rem; }
 section { margin: 2rem 0; overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid; }
+table { border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .3rem 1.4rem .3rem 0; }
+tr { border-bottom: 1px solid #8886; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 meter { width: 7rem; }
 .big { font-size: 1.6rem; }

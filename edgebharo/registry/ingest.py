@@ -1,8 +1,8 @@
 """Taking records in: each revision exactly once, whoever races whom; what is refused is kept with its reason.
 
-One transaction for a batch. The primary key of `receipts` decides who stores a revision; of two workers that
-bring the same one at once, the second waits for the first and then finds it there. Rows go in sorted order,
-so that two batches never wait for each other.
+One transaction for several, whoever sent them. The primary key of `receipts` decides who stores a revision;
+of two workers that bring the same one at once, the second waits for the first and then finds it there. Rows
+go in sorted order, so that two transactions never wait for each other.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from edgebharo.sync.wire import Item, Result
 
 Now: TypeAlias = Callable[[], datetime]
 Key: TypeAlias = tuple[str, int]
+Delivery: TypeAlias = tuple[Item, str]
+"""An item, and the device that brings it."""
 
 OTHER_BYTES = "other bytes came before under the same id and revision; a correction needs a new revision"
 NOT_TAKEN = "the database refuses a value in it"
@@ -38,37 +40,37 @@ class Ingest:
     custody: Custody
     now: Now
 
-    def take(self, items: Sequence[Item], device: str) -> tuple[Result, ...]:
-        """Take what can be taken; one result for each item, in their order.
+    def take(self, deliveries: Sequence[Delivery]) -> tuple[Result, ...]:
+        """Take what can be taken, in one transaction; one result for each item, in their order.
 
         Raises:
-            sqlalchemy.exc.SQLAlchemyError: the database failed; nothing of the batch is stored.
+            sqlalchemy.exc.SQLAlchemyError: the database failed; nothing is stored.
         """
-        looked_at = [open_item(item, self.custody) for item in items]
+        looked_at = [open_item(item, device, self.custody) for item, device in deliveries]
         try:
-            return self._store(looked_at, device)
+            return self._store(looked_at)
         except DataError:  # one of them is to blame: the others shall not wait for it
-            return tuple(result for one in looked_at for result in self._alone(one, device))
+            return tuple(result for one in looked_at for result in self._alone(one))
 
-    def _alone(self, one: Opened | Unopened, device: str) -> tuple[Result, ...]:
+    def _alone(self, one: Opened | Unopened) -> tuple[Result, ...]:
         try:
-            return self._store([one], device)
+            return self._store([one])
         except DataError:
-            return self._store([Unopened(one.item, one.sealed, "refused", NOT_TAKEN)], device)
+            return self._store([Unopened(one.item, one.device, one.sealed, "refused", NOT_TAKEN)])
 
-    def _store(self, looked_at: Sequence[Opened | Unopened], device: str) -> tuple[Result, ...]:
+    def _store(self, looked_at: Sequence[Opened | Unopened]) -> tuple[Result, ...]:
         now = self.now()
         opened = _first_of_each(one for one in looked_at if isinstance(one, Opened))
         with self.engine.begin() as connection:
             fresh = _claim(connection, opened, now)
             known = _receipts(connection, [key for key in opened if key not in fresh])
-            rows = [_revision(opened[key], device, now) for key in sorted(fresh)]
+            rows = [_revision(opened[key], now) for key in sorted(fresh)]
             insert_all(connection, REVISIONS, rows)
             if rows:
                 put_records(connection, [opened[key] for key in sorted(fresh)], self.custody, now)
             verdicts = [_verdict(one, opened, fresh, known) for one in looked_at]
             kept = [one for one in verdicts if isinstance(one, Unopened) and one.outcome == "refused"]
-            _quarantine(connection, kept, device, now)
+            _quarantine(connection, kept, now)
         return tuple(self._result(one) for one in verdicts)
 
     def _result(self, verdict: Taken | Unopened) -> Result:
@@ -144,21 +146,21 @@ def _verdict(
     sealed, payload = known.get(one.key, (first.sealed_sha256, first.payload_sha256))
     if one.sealed_sha256 == sealed or one.payload_sha256 == payload:
         return Taken(one.item, payload, fresh=one.key in fresh and one is first)
-    return Unopened(one.item, one.sealed, "refused", OTHER_BYTES)
+    return Unopened(one.item, one.device, one.sealed, "refused", OTHER_BYTES)
 
 
-def _revision(one: Opened, device: str, now: datetime) -> dict[str, object]:
+def _revision(one: Opened, now: datetime) -> dict[str, object]:
     return {
         "received_utc": now,
         "record_id": one.item.record_id,
         "revision": one.item.revision,
         "key_id": one.item.key_id,
         "sealed": one.sealed,
-        "delivered_by": device,
+        "delivered_by": one.device,
     }
 
 
-def _quarantine(connection: sa.Connection, kept: Sequence[Unopened], device: str, now: datetime) -> None:
+def _quarantine(connection: sa.Connection, kept: Sequence[Unopened], now: datetime) -> None:
     """Keep what was refused, whole; the same bytes again change nothing."""
     rows = {
         (one.item.record_id, one.item.revision, one.sealed_sha256): {
@@ -169,7 +171,7 @@ def _quarantine(connection: sa.Connection, kept: Sequence[Unopened], device: str
             "key_id": one.item.key_id,
             "form_id": _storable(one.item.form_id),
             "form_version": _storable(one.item.form_version),
-            "delivered_by": device,
+            "delivered_by": one.device,
             "reason": _storable(one.reason),
             "received_utc": now,
         }

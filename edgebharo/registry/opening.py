@@ -24,6 +24,8 @@ class Opened:
     """An item that can be taken."""
 
     item: Item
+    device: str
+    """That brought it."""
     sealed: bytes
     record: Record
     payload_sha256: bytes
@@ -44,6 +46,8 @@ class Unopened:
     """An item that cannot be taken, and why; `reason` names no value."""
 
     item: Item
+    device: str
+    """That brought it."""
     sealed: bytes
     outcome: Outcome
     """`refused`: it goes into quarantine. `upgrade_needed`: this registry is too old for it."""
@@ -55,27 +59,27 @@ class Unopened:
         return sha256(self.sealed).digest()
 
 
-def open_item(item: Item, custody: Custody) -> Opened | Unopened:
+def open_item(item: Item, device: str, custody: Custody) -> Opened | Unopened:
     """Unseal, read and check one item. Total: whatever came, it is one or the other."""
     try:
         sealed = sealed_bytes(item)
     except ValueError as error:
-        return Unopened(item, item.sealed.encode(errors="replace"), "refused", str(error))
+        return Unopened(item, device, item.sealed.encode(errors="replace"), "refused", str(error))
     try:
         payload = custody.open(sealed, item.key_id)
     except SealError as error:
-        return Unopened(item, sealed, "refused", str(error))
+        return Unopened(item, device, sealed, "refused", str(error))
     try:
         record = thaw(payload)
     except PayloadError as error:
         if _is_newer(payload):
             reason = f"this registry reads records up to schema {SCHEMA_VERSION}: it must be upgraded first"
-            return Unopened(item, sealed, "upgrade_needed", reason)
-        return Unopened(item, sealed, "refused", str(error))
+            return Unopened(item, device, sealed, "upgrade_needed", reason)
+        return Unopened(item, device, sealed, "refused", str(error))
     problem = _contradiction(item, record) or _unstorable(record)
     if problem:
-        return Unopened(item, sealed, "refused", problem)
-    return Opened(item, sealed, record, sha256(payload).digest())
+        return Unopened(item, device, sealed, "refused", problem)
+    return Opened(item, device, sealed, record, sha256(payload).digest())
 
 
 def moment(text: str) -> datetime:

@@ -14,7 +14,6 @@ COUNTED = (
     Column("Records", number=True),
     Column("Complete", number=True),
     Column("Answered"),
-    Column("", number=True),
 )
 FOUND = tuple(map(Column, ("Name", "Phones", "District", "Day", "Form", "Device", "Status", "Record")))
 
@@ -128,12 +127,13 @@ def _search_form(query: Query) -> Html:
 
 
 def _counted(caption: str, heading: str, counts: Sequence[Count]) -> Html:
-    rows = ((one.of, one.records, one.complete, _meter(one), _percent(one)) for one in counts)
+    rows = ((one.of, one.records, one.complete, _meter(one)) for one in counts)
     return table((Column(heading), *COUNTED), rows, caption)
 
 
 def _meter(count: Count) -> Html:
-    return tag("meter", _percent(count), min=0, max=1, value=round(count.completeness, 3))
+    bar = tag("meter", _percent(count), min=0, max=1, value=round(count.completeness, 3))
+    return tag("span", bar, f" {_percent(count)}")
 
 
 def _percent(count: Count) -> str:

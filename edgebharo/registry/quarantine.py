@@ -81,7 +81,7 @@ def _retry_one(ingest: Ingest, row: sa.Row[tuple[object, ...]]) -> bool:
         )
     except ValidationError:
         return False
-    (result,) = ingest.take([item], row.delivered_by)
+    (result,) = ingest.take([(item, row.delivered_by)])
     taken = result.outcome in {"stored", "duplicate"}
     here = sa.and_(
         QUARANTINE.c.record_id == row.record_id,

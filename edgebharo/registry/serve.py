@@ -18,8 +18,8 @@ from edgebharo.registry.opening import day_in_india
 from edgebharo.registry.settings import Settings, to_environment
 
 APP = "edgebharo.registry.app:from_environment"
-WAITING = 512
-"""Requests that one worker lets wait at once; more are answered with 503, and devices try again."""
+CONNECTIONS = 256
+"""Of one worker, idle ones too; more are answered with 503, and devices try again."""
 LOG: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -29,7 +29,7 @@ LOG: dict[str, Any] = {
     "loggers": {"alembic": {"level": "WARNING"}},
 }
 """Of every worker: one line for each request, by route, without addresses, values or ids."""
-KEEP_ALIVE_SECONDS = 15
+KEEP_ALIVE_SECONDS = 5
 SHUTDOWN_SECONDS = 20
 
 
@@ -67,7 +67,7 @@ def serve(settings: Settings, listening: Listening) -> None:
         access_log=False,  # its lines hold whole addresses; `watch` logs the patterns of routes
         log_config=LOG,
         server_header=False,
-        limit_concurrency=WAITING,
+        limit_concurrency=CONNECTIONS,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )

@@ -20,6 +20,7 @@ from edgebharo.registry import credentials
 from edgebharo.registry.credentials import Holder, Role
 from edgebharo.registry.custody import Custody, load_custody
 from edgebharo.registry.database import open_database
+from edgebharo.registry.gate import Gate
 from edgebharo.registry.ingest import Ingest
 from edgebharo.registry.limits import RateLimit
 from edgebharo.registry.metrics import Metrics
@@ -39,7 +40,7 @@ class Services:
 
     engine: sa.Engine
     custody: Custody
-    ingest: Ingest
+    gate: Gate
     clock: Clock
     callers: RateLimit
     guests: RateLimit
@@ -67,7 +68,7 @@ def build_services(settings: Settings, clock: Clock | None = None) -> Services:
     return Services(
         engine=engine,
         custody=custody,
-        ingest=Ingest(engine, custody, clock.utc),
+        gate=Gate(Ingest(engine, custody, clock.utc)),
         clock=clock,
         callers=RateLimit(settings.requests_per_s, settings.burst),
         guests=RateLimit(GUEST_REQUESTS_PER_S, GUEST_BURST),

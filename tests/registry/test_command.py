@@ -114,7 +114,7 @@ def test_quarantine_is_shown_and_tried_again(
     edgebharo("registry", "init", *address, *keys)
     engine = open_database(address[1])
     lost = item_of(record(), new_key_pair().public)
-    Ingest(engine, load_custody(Path(keys[1])), SystemClock().utc).take([lost], "laptop-1")
+    Ingest(engine, load_custody(Path(keys[1])), SystemClock().utc).take([(lost, "laptop-1")])
     engine.dispose()
 
     listed = edgebharo("registry", "quarantine", "list", *address)

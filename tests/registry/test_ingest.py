@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from hashlib import sha256
@@ -48,6 +48,10 @@ def rows(ingest: Ingest, table: sa.Table) -> int:
         return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
+def take(ingest: Ingest, items: Sequence[Item], device: str) -> tuple[Result, ...]:
+    return ingest.take([(item, device) for item in items])
+
+
 def outcomes(results: tuple[Result, ...]) -> list[str]:
     return [result.outcome for result in results]
 
@@ -56,7 +60,7 @@ def test_a_record_is_stored_once_and_found_again(ingest: Ingest, wrap: Callable[
     sent = record()
     item = wrap(sent)
 
-    first, again = ingest.take([item], "laptop-1"), ingest.take([item], "laptop-1")
+    first, again = take(ingest, [item], "laptop-1"), take(ingest, [item], "laptop-1")
 
     assert outcomes(first) == ["stored"]
     assert outcomes(again) == ["duplicate"]
@@ -70,7 +74,7 @@ def test_a_receipt_can_be_checked_and_not_be_made_up(ingest: Ingest, wrap: Calla
     sent = record()
     with_digest = sha256(freeze(sent)).digest()
 
-    (result,) = ingest.take([wrap(sent)], "laptop-1")
+    (result,) = take(ingest, [wrap(sent)], "laptop-1")
 
     assert result.receipt == receipt_of(sent.record_id, 1, with_digest, ingest.custody.search)
     assert result.receipt != receipt_of(sent.record_id, 1, with_digest, bytes(32))
@@ -80,9 +84,9 @@ def test_other_bytes_under_the_same_key_are_refused_and_kept(
     ingest: Ingest, wrap: Callable[..., Item]
 ) -> None:
     sent = record()
-    ingest.take([wrap(sent)], "laptop-1")
+    take(ingest, [wrap(sent)], "laptop-1")
 
-    (result,) = ingest.take([wrap(sent.model_copy(update={"worker": "w-2"}))], "laptop-2")
+    (result,) = take(ingest, [wrap(sent.model_copy(update={"worker": "w-2"}))], "laptop-2")
 
     assert (result.outcome, result.reason) == ("refused", OTHER_BYTES)
     assert rows(ingest, REVISIONS) == 1
@@ -93,9 +97,9 @@ def test_other_bytes_under_the_same_key_are_refused_and_kept(
 
 def test_the_same_payload_sealed_anew_is_the_same_record(ingest: Ingest, wrap: Callable[..., Item]) -> None:
     sent = record()
-    ingest.take([wrap(sent)], "laptop-1")
+    take(ingest, [wrap(sent)], "laptop-1")
 
-    assert outcomes(ingest.take([wrap(sent)], "laptop-1")) == ["duplicate"]
+    assert outcomes(take(ingest, [wrap(sent)], "laptop-1")) == ["duplicate"]
     assert rows(ingest, QUARANTINE) == 0
 
 
@@ -103,7 +107,7 @@ def test_one_batch_may_hold_the_same_key_several_times(ingest: Ingest, wrap: Cal
     sent = record()
     item, other = wrap(sent), wrap(sent.model_copy(update={"worker": "w-2"}))
 
-    assert outcomes(ingest.take([item, item, other], "laptop-1")) == ["stored", "duplicate", "refused"]
+    assert outcomes(take(ingest, [item, item, other], "laptop-1")) == ["stored", "duplicate", "refused"]
     assert [rows(ingest, table) for table in (RECEIPTS, REVISIONS, QUARANTINE)] == [1, 1, 1]
 
 
@@ -115,7 +119,7 @@ def test_fifty_threads_bring_the_same_record_and_one_stores_it(
 
     def bring(number: int) -> list[str]:
         start.wait()
-        return outcomes(ingest.take([others[number], item], f"laptop-{number}"))
+        return outcomes(take(ingest, [others[number], item], f"laptop-{number}"))
 
     with ThreadPoolExecutor(50) as threads:
         results = list(threads.map(bring, range(50)))
@@ -132,7 +136,7 @@ def test_fifty_threads_bring_other_bytes_and_one_wins(ingest: Ingest, wrap: Call
 
     def bring(item: Item) -> str:
         start.wait()
-        return ingest.take([item], "laptop-1")[0].outcome
+        return take(ingest, [item], "laptop-1")[0].outcome
 
     with ThreadPoolExecutor(50) as threads:
         found = Counter(threads.map(bring, items))
@@ -150,7 +154,7 @@ def test_batches_that_overlap_the_wrong_way_round_never_lock_each_other_out(
     with ThreadPoolExecutor(20) as threads:
         results = [
             result
-            for batch in threads.map(lambda batch: ingest.take(batch, "d"), batches)
+            for batch in threads.map(lambda batch: take(ingest, batch, "d"), batches)
             for result in batch
         ]
 
@@ -166,7 +170,7 @@ def test_corrections_are_put_together_in_whatever_order_they_come(
     third = record(record_id=first.record_id, revision=3, fields=(answered("name", "अनीता"),))
 
     for one in (third, first, second):
-        assert outcomes(ingest.take([wrap(one)], "laptop-1")) == ["stored"]
+        assert outcomes(take(ingest, [wrap(one)], "laptop-1")) == ["stored"]
 
     with ingest.engine.begin() as connection:
         (row,) = connection.execute(sa.select(RECORDS))
@@ -188,7 +192,7 @@ def test_corrections_that_race_are_all_seen_by_the_last(ingest: Ingest, wrap: Ca
 
     def bring(item: Item) -> str:
         start.wait()
-        return ingest.take([item], "laptop-1")[0].outcome
+        return take(ingest, [item], "laptop-1")[0].outcome
 
     with ThreadPoolExecutor(len(later) + 1) as threads:
         assert set(threads.map(bring, [wrap(one) for one in (first, *later)])) == {"stored"}
@@ -202,7 +206,7 @@ def test_a_batch_may_hold_a_record_and_its_correction(ingest: Ingest, wrap: Call
     first = record(district="नालंदा")
     second = record(record_id=first.record_id, revision=2, fields=(answered("district", "पटना"),))
 
-    assert outcomes(ingest.take([wrap(second), wrap(first)], "d")) == ["stored", "stored"]
+    assert outcomes(take(ingest, [wrap(second), wrap(first)], "d")) == ["stored", "stored"]
 
     with ingest.engine.begin() as connection:
         (row,) = connection.execute(sa.select(RECORDS))
@@ -254,8 +258,8 @@ def test_a_bad_one_is_kept_with_its_reason_while_the_rest_goes(
     make, reason = BAD[kind]
     bad = make(wrap)
 
-    results = ingest.take([wrap(record()), bad, wrap(record())], "laptop-1")
-    ingest.take([bad], "laptop-1")
+    results = take(ingest, [wrap(record()), bad, wrap(record())], "laptop-1")
+    take(ingest, [bad], "laptop-1")
 
     assert outcomes(results) == ["stored", "refused", "stored"]
     assert reason in results[1].reason
@@ -264,7 +268,7 @@ def test_a_bad_one_is_kept_with_its_reason_while_the_rest_goes(
 
 
 def test_a_record_of_a_newer_schema_waits_for_the_registry(ingest: Ingest, wrap: Callable[..., Item]) -> None:
-    (result,) = ingest.take([wrap(with_key("schema_version", 2))], "laptop-1")
+    (result,) = take(ingest, [wrap(with_key("schema_version", 2))], "laptop-1")
 
     assert result.outcome == "upgrade_needed"
     assert "must be upgraded first" in result.reason
@@ -276,7 +280,7 @@ def test_a_key_that_is_put_back_frees_what_was_sealed_to_it(
 ) -> None:
     lost = new_key_pair()
     sent = record()
-    (result,) = ingest.take([item_of(sent, lost.public)], "laptop-1")
+    (result,) = take(ingest, [item_of(sent, lost.public)], "laptop-1")
     assert result.outcome == "refused"
     assert key_id(lost.public) in result.reason
     assert retry(ingest) == Retried(taken=0, still_held=1)
@@ -291,7 +295,7 @@ def test_a_key_that_is_put_back_frees_what_was_sealed_to_it(
 
 def test_a_long_quarantine_is_tried_to_its_end(ingest: Ingest, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = new_key_pair().public
-    ingest.take([item_of(record(), lost) for _ in range(7)], "laptop-1")
+    take(ingest, [item_of(record(), lost) for _ in range(7)], "laptop-1")
     monkeypatch.setattr(quarantine, "AT_ONCE", 3)
 
     assert retry(ingest) == Retried(taken=0, still_held=7)
@@ -302,8 +306,10 @@ def test_after_a_change_of_keys_old_and_new_records_come_in(engine: sa.Engine, t
     after = rotate(tmp_path / "k")
     old, new = before.pairs[before.current].public, after.pairs[after.current].public
 
-    results = Ingest(engine, load_custody(tmp_path / "k"), lambda: NOW).take(
-        [item_of(record(), old), item_of(record(), new)], "laptop-1"
+    results = take(
+        Ingest(engine, load_custody(tmp_path / "k"), lambda: NOW),
+        [item_of(record(), old), item_of(record(), new)],
+        "laptop-1",
     )
 
     assert old != new
@@ -313,7 +319,7 @@ def test_after_a_change_of_keys_old_and_new_records_come_in(engine: sa.Engine, t
 def test_nothing_of_an_answer_lies_in_the_database_but_the_district(
     ingest: Ingest, wrap: Callable[..., Item], tmp_path: Path
 ) -> None:
-    ingest.take([wrap(record(name="सुनीता देवी", phone="9876543210"))], "laptop-1")
+    take(ingest, [wrap(record(name="सुनीता देवी", phone="9876543210"))], "laptop-1")
 
     with ingest.engine.begin() as connection:
         everything = [
@@ -329,7 +335,7 @@ def test_nothing_of_an_answer_lies_in_the_database_but_the_district(
 def test_form_versions_coexist(ingest: Ingest, wrap: Callable[..., Item]) -> None:
     other = record(form_version="2.0.0", fields=(answered("mother", "सीता"),))
 
-    assert outcomes(ingest.take([wrap(record()), wrap(other)], "d")) == ["stored", "stored"]
+    assert outcomes(take(ingest, [wrap(record()), wrap(other)], "d")) == ["stored", "stored"]
 
     with ingest.engine.begin() as connection:
         found = connection.execute(sa.select(RECORDS.c.form_version, RECORDS.c.answered)).all()
@@ -337,7 +343,7 @@ def test_form_versions_coexist(ingest: Ingest, wrap: Callable[..., Item]) -> Non
 
 
 def test_a_day_is_a_day_in_india(ingest: Ingest, wrap: Callable[..., Item]) -> None:
-    ingest.take([wrap(record(started="2026-11-30T19:00:00+00:00"))], "d")
+    take(ingest, [wrap(record(started="2026-11-30T19:00:00+00:00"))], "d")
 
     with ingest.engine.begin() as connection:
         assert connection.scalar(sa.select(RECORDS.c.day)) == date(2026, 12, 1)

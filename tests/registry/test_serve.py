@@ -27,6 +27,7 @@ from edgebharo.registry import credentials, limits
 from edgebharo.registry.app import build_app
 from edgebharo.registry.custody import make_custody
 from edgebharo.registry.database import open_database
+from edgebharo.registry.gate import Gate
 from edgebharo.registry.schema import RECEIPTS
 from edgebharo.sync import wire
 from edgebharo.sync.wire import Batch
@@ -162,7 +163,8 @@ def test_a_body_that_comes_too_slowly_is_given_up(office: Office, monkeypatch: p
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_a_database_that_is_away_means_try_again(office: Office, tmp_path: Path) -> None:
     away = open_database(f"postgresql://nobody@/x?host={tmp_path}")
-    services = replace(office.services, engine=away, ingest=replace(office.services.ingest, engine=away))
+    ingest = replace(office.services.gate.ingest, engine=away)
+    services = replace(office.services, engine=away, gate=Gate(ingest))
     body = Batch(items=(office.wrap(record()),)).model_dump_json()
 
     with served(build_app(services)) as (client, _):
@@ -180,7 +182,7 @@ def test_a_fault_is_logged_by_its_place_and_never_by_what_it_says(
         def take(self, *_: object) -> None:
             raise ValueError("सुनीता 9876543210")
 
-    services = replace(office.services, ingest=Broken())
+    services = replace(office.services, gate=Gate(Broken()))  # type: ignore[arg-type]
     body = Batch(items=(office.wrap(record()),)).model_dump_json()
 
     with caplog.at_level(logging.DEBUG), served(build_app(services)) as (client, _):
