@@ -199,6 +199,11 @@ class Store:
         with explained(self.path), transaction(self._connection, "DEFERRED"):
             return tables.select_heads(self._connection, None)
 
+    def named(self, beginning: str) -> tuple[CallHead, ...]:
+        """The calls whose id begins so, two at most."""
+        with explained(self.path), transaction(self._connection, "DEFERRED"):
+            return tables.find_heads(self._connection, beginning, 2)
+
     def head(self, record_id: str) -> CallHead:
         """One call without what was said; no key is needed."""
         with explained(self.path), transaction(self._connection, "DEFERRED"):

@@ -220,6 +220,14 @@ def select_heads(connection: sqlite3.Connection, status: CallStatus | None) -> t
     return tuple(_head(connection, row) for row in rows)
 
 
+def find_heads(connection: sqlite3.Connection, beginning: str, limit: int) -> tuple[CallHead, ...]:
+    """Up to `limit` calls whose id begins so, oldest first."""
+    rows = connection.execute(
+        _HEAD + " WHERE id >= ?1 AND id < ?1 || 'g' ORDER BY number LIMIT ?2", (beginning, limit)
+    ).fetchall()
+    return tuple(_head(connection, row) for row in rows)
+
+
 def find_head(connection: sqlite3.Connection, record_id: str) -> CallHead | None:
     """The call with this id."""
     row = connection.execute(_HEAD + " WHERE id = ?", (record_id,)).fetchone()

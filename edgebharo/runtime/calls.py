@@ -38,7 +38,7 @@ def find(store: Store, given: str) -> CallHead:
     Raises:
         StoreError: there is none, or several.
     """
-    found = [head for head in store.calls() if head.id.startswith(given)] if len(given) >= SHORTEST else []
+    found = store.named(given) if len(given) >= SHORTEST else ()
     if len(found) != 1:
         why = "several records begin so" if found else "there is no such record"
         raise StoreError(f"{given}: {why}; `edgebharo calls list --all` shows them")
