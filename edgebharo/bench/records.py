@@ -63,7 +63,7 @@ class Size:
     """Records that each of the devices posts."""
 
 
-FULL = Size(1_000, 2, 30, 2_000, 200, 100_000, 10_000, 200)
+FULL = Size(1_000, 2, 30, 1_000, 200, 100_000, 10_000, 200)
 QUICK = Size(25, 0, 6, 120, 20, 2_000, 200, 10)
 """Seconds instead of minutes; its figures say nothing about speed."""
 
@@ -166,7 +166,7 @@ def _two_syncs(run: _Run) -> Figures:
     with tempfile.TemporaryDirectory(prefix="edgebharo-queue-") as folder:
         ward = run.ward(folder, sealing.new_key_pair())
         faults.queue(ward, run.size.queued)
-        takings = faults.two_syncs_at_once(ward, run.random, LONGEST_S)
+        takings = faults.two_syncs_at_once(ward, run.random, 4 * LONGEST_S)
         ward.settle()
     return {"killed_syncs": float(takings)}
 

@@ -8,7 +8,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
+from typing import ClassVar
 
+import keyring
+import keyring.backend
 import pytest
 from sample_call import DEVICE, WORKER, HandClock, SampleForm, answers_after, row
 
@@ -299,3 +302,36 @@ def test_a_keyring_that_hangs_or_fails_is_left_in_time() -> None:
     with pytest.raises(SealError) as caught:
         SystemKeychain(Backend()).get("x")
     assert "secret must" not in str(caught.value)
+
+
+def test_the_keyring_of_the_session_is_used_as_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Memory(keyring.backend.KeyringBackend):
+        priority = 5
+        kept: ClassVar[dict[tuple[str, str], str]] = {}
+
+        def get_password(self, service: str, username: str) -> str | None:
+            return self.kept.get((service, username))
+
+        def set_password(self, service: str, username: str, password: str) -> None:
+            self.kept[service, username] = password
+
+        def delete_password(self, service: str, username: str) -> None:
+            del self.kept[service, username]
+
+    before = keyring.get_keyring()
+    keyring.set_keyring(Memory())
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "set above")
+    try:
+        with closing(opened(path, Access())) as store:
+            filled(store)
+            note = store.keys.first()
+        assert note.place == "keyring"
+        assert list(Memory.kept) == [("edgebharo", note.id)]
+        with closing(opened(path, Access())) as store:
+            shown = everything(store)
+            assert "सुनीता" in shown
+            new = store.keys.rotate()
+            assert everything(store) == shown
+        assert list(Memory.kept) == [("edgebharo", new.id)]
+    finally:
+        keyring.set_keyring(before)
