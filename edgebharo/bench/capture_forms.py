@@ -66,7 +66,6 @@ _ADAPTED: Mapping[str, tuple[str, Mapping[str, object]]] = MappingProxyType(
                 "spelled": True,
                 "question": ("अपना नाम एक एक अक्षर करके लिखवाइए। जैसे, क से कमल, म से मछली।",),
                 "retry_messages": ("अपना नाम फिर से, एक एक अक्षर करके बोलिए।",),
-                "spelled": True,
                 "explain": (),
             },
         ),
