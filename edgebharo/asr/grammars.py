@@ -9,6 +9,7 @@ less expected.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from edgebharo.asr import phrases
@@ -42,6 +43,11 @@ AGAIN = -4.0
 """Correcting oneself inside a strict answer ("तीन नहीं चार")."""
 LETTER = -1.0
 """Each letter of a name that is spelled."""
+LETTER = 0.6
+"""For each letter of an option beyond SHORT_OPTION: a letter that noise took away costs the audio's score
+some nats, and a long word has more letters to lose, so that a short option would be heard in its place."""
+SHORT_OPTION = 3
+"""Letters of an option that is as probable as any other word of its question."""
 NEGATION = phrase_words("नहीं|नहीं नहीं|अरे नहीं|ना|माफ़ कीजिए|मतलब|गलत")
 
 
@@ -95,7 +101,7 @@ def _yes_no(grammar: Grammar, _: Expect) -> Words:
 
 def _choice(grammar: Grammar, expect: Expect) -> Words:
     """A place, or one option of a list, with the words people put around it."""
-    options = texts(expect.options)
+    options = _evened(texts(expect.options))
     begun, chosen = grammar.state(), grammar.state()
     grammar.say(0, begun, phrase_words(phrases.PLACE_OPENERS), -1.5)
     grammar.skip(begun, 0)
@@ -107,6 +113,13 @@ def _choice(grammar: Grammar, expect: Expect) -> Words:
     grammar.skip(again, 0)
     grammar.end(chosen)
     return options
+
+
+def _evened(options: Words) -> Words:
+    """`options`, weighted so that short ones are not preferred for being short."""
+    return tuple(
+        replace(entry, weight=entry.weight + LETTER * (len(entry.spoken) - SHORT_OPTION)) for entry in options
+    )
 
 
 def _months(grammar: Grammar, expect: Expect) -> Words:

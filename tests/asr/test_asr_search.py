@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from edgebharo.asr.acoustic import Alphabet, LogProbs
 from edgebharo.asr.beam import free_texts, may_follow, word_list
 from edgebharo.asr.ctc import sequence_log_probs
-from edgebharo.asr.grammars import grammar_of
+from edgebharo.asr.grammars import LETTER, grammar_of
 from edgebharo.asr.graph import Entry, Grammar, Graph, compile_grammar
 from edgebharo.asr.search import search
 from edgebharo.types import Expect, never_cancelled
@@ -84,6 +84,13 @@ def test_spelling_variant_is_written_in_the_standard_form(alphabet: Alphabet, sp
     graph = compile_grammar(grammar_of(Expect("months", low=1, high=9)), alphabet)
     best = search(graph, spell("छे महीने"), 1, never_cancelled)[0]
     assert (best.text, best.spoken) == ("छह महीने", "छे महीने")
+
+
+def test_a_long_option_in_noise_is_not_taken_for_a_short_one(alphabet: Alphabet, spell: Spell) -> None:
+    graph = compile_grammar(grammar_of(Expect("choice", options=("लाल", "बंदरगाह"))), alphabet)
+    priors = {text: search(graph, spell(text), 1, never_cancelled)[0].prior for text in ("लाल", "बंदरगाह")}
+    assert priors["बंदरगाह"] - priors["लाल"] == pytest.approx(LETTER * 4)
+    assert priors["लाल"] == pytest.approx(-1.0)
 
 
 def test_cancelled_search_gives_nothing(alphabet: Alphabet, spell: Spell) -> None:
