@@ -59,7 +59,8 @@ class CaptureSuite:
 
     def fingerprint(self) -> str:
         """Program, models and settings; the machine does not matter, because no time is measured."""
-        return f"{program_fingerprint()} {self.settings.model_copy(update={'store': None}).model_dump_json()}"
+        settings = self.settings.model_copy(update={"store": None, "threads": 1})
+        return f"{program_fingerprint()} {settings.model_dump_json()}"
 
     def prepare(self, cases: Sequence[Case], progress: Progress) -> None:
         """Make the sounds that are sure to be heard and are not there yet."""
