@@ -29,7 +29,9 @@ def send(target: Target, batch: Sequence[Item]) -> Iterator[Told]:
         items = waiting.pop()
         answer = target.post(items)
         if not isinstance(answer, Verdict):
-            yield tuple(zip(items, answer, strict=True))
+            yield tuple(
+                (item, _settled(verdict, (item,))) for item, verdict in zip(items, answer, strict=True)
+            )
         elif _may_be_one(answer.kind, items):
             waiting.extend(reversed(halves(items)))
         else:

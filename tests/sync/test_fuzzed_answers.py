@@ -97,8 +97,10 @@ json_values = st.recursive(
 bodies = st.binary(max_size=200) | json_values.map(lambda value: json.dumps(value).encode())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(status=st.integers(100, 599), body=bodies)
+@example(status=413, body=b"")
+@example(status=500, body=b"")
 @example(status=200, body=b"[" * 100_000)
 @example(status=200, body=b'{"results": ' + b"1" * 5000 + b"}")
 @example(status=200, body=b'{"results": [{"record_id": NaN}]}')
