@@ -164,7 +164,8 @@ def test_words_that_grow_are_those_of_a_whole_pass(
         ranked = follower.follow(so_far(pcm[:end]), NUMBER, never_cancelled)
     whole = fresh(sure).follow(so_far(pcm), NUMBER, never_cancelled)
     assert ranked[0].proposal == whole[0].proposal
-    assert ranked[0].posterior == pytest.approx(whole[0].posterior, abs=0.05)
+    surer = ranked[0].posterior - whole[0].posterior
+    assert -0.05 <= surer <= 0.2, "alternatives to words long settled are not counted again"
     assert ranked[0].proposal.text == text
 
 
