@@ -78,8 +78,12 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
-    """Take the write lock at once: a transaction that reads first and writes later could not wait for it."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    """Take the write lock at once: a transaction that reads first and writes later could not wait for it.
+
+    Where each statement is for itself there is no transaction, and nobody who would commit it.
+    """
+    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def insert_all(
