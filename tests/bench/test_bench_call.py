@@ -131,7 +131,7 @@ def test_only_likely_lines_are_rendered_beforehand(loaded: LoadedForm) -> None:
     }
     caller = Caller(id="c", answers=answers, yes=("हां", "जी", "सही", "ठीक"), no=("नहीं", "गलत"))
     asked = [name for name in MEANT if name not in {"child_name", "child_dob", "whatsapp_number"}]
-    assert likely_lines(caller) == (*(f"{name} एक" for name in asked), "हां", "जी", "सही", "नहीं")
+    assert likely_lines(caller) == ("हाँ जी", *(f"{name} एक" for name in asked), "हां", "जी", "सही", "नहीं")
 
 
 def test_quick_is_the_beginning_of_the_whole(loaded: LoadedForm) -> None:
