@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from spoken_cases import BEFORE, TODAY
 
+from edgebharo.capture import Piece
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.tokens import tokenize
-from edgebharo.types import Answer, Answers, Candidate, Span, Transcript, Word, never_cancelled
+from edgebharo.types import Answer, Answers, Candidate, Hypothesis, Span, Transcript, Word, never_cancelled
 from edgebharo.understand.extract import extract
 
 WORDS = [
@@ -50,6 +51,35 @@ def test_nothing_raises_and_every_value_has_a_reason(  # noqa: PLR0917
         assert 0 <= candidate.span.start < candidate.span.end <= len(text)
         assert candidate.source in ("rules", "state")
         assert candidate.reading
+    decide(enrolment, answers, extraction, TODAY)
+
+
+PIECES = {
+    "linked_number": (Piece("digits", 0, 5), Piece("digits", 5, 5)),
+    "child_dob": (Piece("day"), Piece("month"), Piece("year")),
+    "name": (Piece("spelling"),),
+}
+KNOWN = {"linked_number": ("", "98765"), "child_dob": ("", "15--", "15-4-", "--2025"), "name": ("",)}
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(TEXTS, TEXTS, st.sampled_from(sorted(PIECES)), st.integers(0, 3), st.integers(0, 3))
+def test_any_words_may_follow_the_question_for_a_part(  # noqa: PLR0917
+    enrolment: LoadedForm, text: str, other: str, asked: str, piece: int, known: int
+) -> None:
+    pieces, partials = PIECES[asked], KNOWN[asked]
+    answers = Answers(asked=asked, piece=pieces[piece % len(pieces)], partial=partials[known % len(partials)])
+    heard = Transcript(1, text, (Hypothesis(text, -0.5), Hypothesis(other, -1.0)), snr_db=12.0)
+    extraction = extract(enrolment, answers, heard, TODAY, None, never_cancelled)
+    decide(enrolment, answers, extraction, TODAY)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(TEXTS)
+def test_any_words_may_follow_the_summary(enrolment: LoadedForm, text: str) -> None:
+    stored = {name: Answer(status="answered", value=value, source="rules") for name, value in BEFORE.items()}
+    answers = Answers(fields=MappingProxyType(stored), reviewing=tuple(stored), reviews=1)
+    extraction = extract(enrolment, answers, Transcript(1, text), TODAY, None, never_cancelled)
     decide(enrolment, answers, extraction, TODAY)
 
 

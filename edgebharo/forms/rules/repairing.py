@@ -28,17 +28,19 @@ WHOLE, SHORT = 4, 2
 
 def refused(draft: Draft, field: Field, head: Candidate, extraction: Extraction, today: date) -> Step | None:
     """Go on after the caller said no to `head` and gave nothing that can be used instead."""
-    first = len(draft.refused.get(field.name, ())) <= 1
-    if (
-        extraction.wrong is None
-        and (first or kind_of(field) != "name")
-        and _offer_next(draft, field, head, today)
-    ):
+    wrong = extraction.wrong if extraction.wrong and _fits(field, extraction.wrong) else None
+    if wrong is not None:
+        draft.partial = _known_but(str(head.value), wrong)
+        return _ask_for(draft, field, wrong)
+    heard_twice = kind_of(field) == "name" and len(draft.refused.get(field.name, ())) > 1
+    if not heard_twice and _offer_next(draft, field, head, today):
         return None
-    if extraction.wrong is not None:
-        draft.partial = _known_but(str(head.value), extraction.wrong)
-        return _ask_for(draft, field, extraction.wrong)
     return again(draft, field, "refused_value")
+
+
+def _fits(field: Field, piece: Piece) -> bool:
+    """True where a value of `field` has such a part."""
+    return field.type == "date" if part_of(piece.kind) is not None else field.is_identifier
 
 
 def again(draft: Draft, field: Field, problem: RepairProblem, *, hints: tuple[str, ...] = ()) -> Step | None:
