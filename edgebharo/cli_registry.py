@@ -137,7 +137,7 @@ def device_list(
 
 @device_app.command("revoke", epilog="Example: edgebharo registry device revoke phulwari-laptop-2")
 def device_revoke(name: Name, *, database: Database = None) -> None:
-    """Shut a device out at once; what it delivered stays."""
+    """Shut a device out, within two seconds; what it delivered stays."""
     _revoke(database, "device", name)
 
 

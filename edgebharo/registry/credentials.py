@@ -113,7 +113,7 @@ def enrol(connection: sa.Connection, code: str, now: datetime) -> Enrolled | Non
 
 
 def revoke(connection: sa.Connection, role: Role, name: str, now: datetime) -> None:
-    """Shut a device or admin out, at once and on every worker. What it delivered stays.
+    """Shut a device or admin out, within seconds on every worker. What it delivered stays.
 
     Raises:
         ConfigError: there is none of that name.

@@ -6,7 +6,7 @@ import base64
 import binascii
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 import sqlalchemy as sa
@@ -30,6 +30,10 @@ GUEST_REQUESTS_PER_S = 2.0
 GUEST_BURST = 60
 """Of one address without a token: enrolments and mistakes. Guessing a code is out of reach at that rate."""
 
+KNOWN_MS = 2_000
+"""So soon does every worker notice that a device was revoked."""
+KNOWN_HOLDERS = 10_000
+
 Body = TypeVar("Body", bound=BaseModel)
 Result = TypeVar("Result")
 
@@ -45,6 +49,8 @@ class Services:
     callers: RateLimit
     guests: RateLimit
     metrics: Metrics
+    known: dict[bytes, tuple[Holder, int]] = field(default_factory=dict, repr=False)
+    """Devices by the hash of their token, and until when (monotonic ms) they need not be looked up again."""
 
     async def ask(self, question: Callable[[sa.Connection], Result]) -> Result:
         """Run `question`, each of its statements for itself, on a thread that may wait for the database."""
@@ -97,13 +103,27 @@ async def _require(request: Request, role: Role) -> Holder:
     if token is None:
         raise _unknown(request, role)
     _pass(services.callers, credentials.digest(token).hex(), services)
-    holder = await services.ask(lambda connection: credentials.who(connection, token, services.clock.utc()))
+    holder = await _holder(services, token)
     if holder is None:
         raise _unknown(request, role)
     if holder.revoked:
         raise HTTPException(403, "this token was revoked: ask the registry's owner for a new enrolment code")
     if holder.role != role:
         raise HTTPException(403, f"this is the token of a {holder.role}: it does not open this door")
+    return holder
+
+
+async def _holder(services: Services, token: str) -> Holder | None:
+    """Whose token it is. A device in use is remembered for KNOWN_MS: it posts many times in a row."""
+    digest, now_ms = credentials.digest(token), services.clock.now_ms()
+    holder, until_ms = services.known.get(digest, (None, 0))
+    if now_ms < until_ms:
+        return holder
+    holder = await services.ask(lambda connection: credentials.who(connection, token, services.clock.utc()))
+    if holder and holder.role == "device" and not holder.revoked:
+        if len(services.known) >= KNOWN_HOLDERS:
+            services.known.clear()
+        services.known[digest] = (holder, now_ms + KNOWN_MS)
     return holder
 
 
