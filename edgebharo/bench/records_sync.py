@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -28,6 +28,7 @@ from edgebharo.records.sealing import key_id, seal
 from edgebharo.records.sql import connect, text_of, transaction
 from edgebharo.records.store import Store
 from edgebharo.records.tables import Finished, insert_finished
+from edgebharo.runtime.syncing import LANES
 from edgebharo.sync.address import Address
 from edgebharo.sync.run import Means, Summary, run
 from edgebharo.sync.targets import TARGETS, TargetOptions
@@ -132,8 +133,11 @@ def _sync(
 ) -> Summary:
     address = Address(f"http://127.0.0.1:{port}", deadline_s=30.0, silence_s=10.0)
     options = TargetOptions(address, registry.tokens[0], _unread, clock)
-    with closing(TARGETS.create("registry", options)) as target:
-        return run(Means(store.outbox(), target, clock, random.random))
+    with ExitStack() as lines:
+        first, *more = (
+            lines.enter_context(closing(TARGETS.create("registry", options))) for _ in range(LANES)
+        )
+        return run(Means(store.outbox(), first, clock, random.random, tuple(more)))
 
 
 def _sync_torn(

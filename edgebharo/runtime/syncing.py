@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +26,8 @@ from edgebharo.sync.run import Means, Summary, run
 from edgebharo.sync.targets import TARGETS, TargetOptions
 from edgebharo.sync.watching import Surroundings, watch
 
+LANES = 2
+"""Batches on their way to a registry at once: while it stores one, the next is packed and sent."""
 LAST_S = 10.0
 """How long the end of a call may wait for its record to be sent."""
 
@@ -91,8 +93,12 @@ def means(settings: Settings, where: Destination, clock: Clock) -> Iterator[Mean
     """
     with closing(open_store(settings, clock)) as store:
         options = TargetOptions(where.address, where.token, store.reader(), clock, _forms(settings))
-        with closing(TARGETS.create(where.target, options)) as target:
-            yield Means(store.outbox(), target, clock, random)
+        lanes = LANES if where.target == "registry" else 1
+        with ExitStack() as lines:
+            first, *more = (
+                lines.enter_context(closing(TARGETS.create(where.target, options))) for _ in range(lanes)
+            )
+            yield Means(store.outbox(), first, clock, random, tuple(more))
 
 
 def open_store(settings: Settings, clock: Clock) -> Store:

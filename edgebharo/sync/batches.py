@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeAlias
 
 from edgebharo.records.outbox import Item
 
@@ -17,7 +19,18 @@ class Limits:
     """Of the sealed bytes of all of them."""
 
 
-def batches(items: Sequence[Item], limits: Limits) -> Iterator[tuple[Item, ...]]:
+Batch: TypeAlias = tuple[Item, ...]
+"""The records of one request."""
+
+
+def groups(items: Sequence[Item], limits: Limits, most: int) -> Iterator[tuple[Batch, ...]]:
+    """The batches in order, up to `most` of them together."""
+    made = batches(items, limits)
+    while group := tuple(islice(made, most)):
+        yield group
+
+
+def batches(items: Sequence[Item], limits: Limits) -> Iterator[Batch]:
     """The items in order, cut so that each batch is within `limits`; one that is larger goes alone."""
     batch: list[Item] = []
     size = 0
@@ -31,7 +44,7 @@ def batches(items: Sequence[Item], limits: Limits) -> Iterator[tuple[Item, ...]]
         yield tuple(batch)
 
 
-def halves(batch: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+def halves(batch: Sequence[Item]) -> tuple[Batch, Batch]:
     """A batch of two or more in two: how the one bad record among many is found."""
     middle = len(batch) // 2
     return tuple(batch[:middle]), tuple(batch[middle:])

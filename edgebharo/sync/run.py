@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 from edgebharo.clock import Clock
 from edgebharo.records.outbox import Item, Outbox
 from edgebharo.sync.backoff import Draw, wait_after
-from edgebharo.sync.batches import batches
-from edgebharo.sync.sending import Told, send
+from edgebharo.sync.batches import Batch, groups
+from edgebharo.sync.lanes import send_all
+from edgebharo.sync.sending import Told
 from edgebharo.sync.targets import Target
 from edgebharo.sync.verdicts import Verdict, VerdictKind
 
@@ -50,6 +51,13 @@ class Means:
     target: Target
     clock: Clock
     draw: Draw
+    more: tuple[Target, ...] = ()
+    """The same server over further lines: so many more batches are on their way at once."""
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """All lines."""
+        return (self.target, *self.more)
 
 
 def run(
@@ -65,14 +73,14 @@ def run(
     offers = _Offers(means)
     try:
         while offers.ending == "done" and (taken := offers.take()):
-            for batch in batches(taken, means.target.limits):
+            for group in groups(taken, means.target.limits, len(means.targets)):
                 if offers.ending == "done":
-                    offers.offer(batch)
+                    offers.offer(group)
                     tell(offers.dealt_with)
                     if stopped():
                         offers.ending = "stopped"
                 else:
-                    means.outbox.give_back(batch)
+                    means.outbox.give_back(tuple(item for batch in group for item in batch))
     finally:
         offers.settle()
     return offers.summary()
@@ -100,18 +108,22 @@ class _Offers:
     def take(self) -> tuple[Item, ...]:
         """The next records that are due and were not offered in this sync."""
         target, outbox = self._means.target, self._means.outbox
-        due = outbox.due(self._means.clock.utc(), target.limits.items, sealed=not target.reads)
+        most = target.limits.items * len(self._means.targets)
+        due = outbox.due(self._means.clock.utc(), most, sealed=not target.reads)
         again = tuple(item for item in due if item.number in self._offered)
         if again:
             outbox.give_back(again)
         return tuple(item for item in due if item.number not in self._offered)
 
-    def offer(self, batch: tuple[Item, ...]) -> None:
-        """Send one batch; what is delivered or refused is kept at its end, what must wait at the sync's."""
-        unsent = dict.fromkeys(batch)
+    def offer(self, group: tuple[Batch, ...]) -> None:
+        """Send a few batches at once.
+
+        What is delivered or refused is kept at their end, what must wait at the sync's.
+        """
+        unsent = dict.fromkeys(item for batch in group for item in batch)
         receipts: dict[Item, str] = {}
         try:
-            for told in send(self._means.target, batch):
+            for told in send_all(self._means.targets, group):
                 self._hear(told, unsent, receipts)
         finally:  # also where somebody breaks it off: what was in flight is offered again, and known there
             self._means.outbox.delivered_all(receipts)

@@ -75,8 +75,9 @@ class Desk:
         target: Target,
         draw: Callable[[], float] = lambda: 0.5,
         stopped: Callable[[], bool] = lambda: False,
+        more: tuple[Target, ...] = (),
     ) -> Summary:
-        return run(Means(self.outbox, target, self.clock, draw), stopped=stopped)
+        return run(Means(self.outbox, target, self.clock, draw, more), stopped=stopped)
 
     @property
     def states(self) -> dict[str, int]:
