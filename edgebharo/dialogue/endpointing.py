@@ -198,14 +198,14 @@ LACKING_MS: Mapping[ExpectKind, int] = MappingProxyType(
         "months": 1200,
         "digits": 3200,
         "date": 3200,
-        "place": 3000,
-        "choice": 3000,
-        "name": 3000,
+        "place": 3200,
+        "choice": 3200,
+        "name": 3200,
         "text": 1600,
     }
 )
-"""As long as an unfinished answer where a part is sure to be missing; where some people give no more (a lone
-name), no longer than the 3 s after which a call counts as slow (Inquesto)."""
+"""As long as an unfinished answer where a part is sure to be missing, or hers only by a mishearing. Some people
+give no more (a lone name); their reply is then a little slower than the 3 s that Inquesto counts as slow."""
 
 INCOMPLETE_MS: Mapping[ExpectKind, int] = MappingProxyType(
     {
@@ -221,7 +221,8 @@ INCOMPLETE_MS: Mapping[ExpectKind, int] = MappingProxyType(
     }
 )
 """Digits and dates outlast three seconds: the maintainers of a published agent chose 3 s as the longest wait
-after they had measured pauses inside a turn (95th percentile 2.5 s)."""
+after they had measured pauses inside a turn (95th percentile 2.5 s). The rest is for the detector, which is
+sure of a voice ONSET_MS after it has begun."""
 
 BY_MEANING = Policy(
     name="by-meaning",
