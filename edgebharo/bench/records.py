@@ -203,15 +203,19 @@ def _sync(run: _Run) -> Figures:
 
 
 def _ingest(run: _Run) -> Figures:
-    from edgebharo.bench.records_ingest import measure_ingest  # noqa: PLC0415 - needs the extra `registry`
+    from edgebharo.bench.records_ingest import DAY, measure_ingest  # noqa: PLC0415 - needs the extra `registry`
 
-    found = measure_ingest(1, run.size.ingested, tell=run.tell)
+    found = measure_ingest(DAY, run.size.ingested, tell=run.tell)
+    alone = measure_ingest(1, max(1, run.size.ingested // 4), tell=run.tell)
     return {
+        "ingest_batch": float(found.batch),
         "ingest_per_s": found.per_s,
         "ingest_p95_ms": found.p95_ms,
+        "ingest_alone_per_s": alone.per_s,
+        "ingest_alone_p95_ms": alone.p95_ms,
         "registry_growth_mib": found.memory_last_mib - found.memory_first_mib,
-        "lost": float(found.lost),
-        "doubled": float(found.doubled),
+        "lost": float(found.lost + alone.lost),
+        "doubled": float(found.doubled + alone.doubled),
     }
 
 

@@ -30,6 +30,8 @@ from edgebharo.records.sealing import key_id, seal
 from edgebharo.sync import wire
 
 DEVICES = 50
+DAY = 20
+"""Records that a device sends at once where it syncs once a day; one that has a network sends each alone."""
 WORKERS = 2
 START_SECONDS = 60
 MOMENT = datetime(2026, 11, 30, 6, 30, tzinfo=timezone.utc).isoformat()
@@ -66,7 +68,7 @@ class IngestFigures:
 
 
 @dataclass(frozen=True)
-class _Registry:
+class RunningRegistry:
     """A registry that runs."""
 
     port: int
@@ -84,7 +86,7 @@ def measure_ingest(
     Raises:
         EdgeBharoError: PostgreSQL is not installed, or the registry does not start.
     """
-    with private_cluster(durable=True) as cluster, _running(cluster.url(), devices) as registry:
+    with private_cluster(durable=True) as cluster, running(cluster.url(), devices) as registry:
         tell(f"sealing {devices * per_device} records")
         loads = [_bodies(registry.public_key, number, per_device, batch) for number in range(devices)]
         tell(f"{devices} devices post {batch} at a time")
@@ -103,7 +105,7 @@ def measure_ingest(
         with ThreadPoolExecutor(devices) as threads:
             latencies = sorted(took for device in threads.map(post, range(devices)) for took in device)
         seconds = (compute_ns() - begun) / 1e9
-        records, rows = _stored(registry.database)
+        records, rows = stored(registry.database)
         sent = devices * per_device
         return IngestFigures(
             batch=batch,
@@ -119,7 +121,7 @@ def measure_ingest(
 
 
 @contextmanager
-def _running(database: str, devices: int) -> Iterator[_Registry]:
+def running(database: str, devices: int) -> Iterator[RunningRegistry]:
     """A registry with its keys, tables and enrolled devices, as a program of its own."""
     from edgebharo.registry import credentials  # noqa: PLC0415 - needs the extra `registry`
     from edgebharo.registry.custody import make_custody  # noqa: PLC0415
@@ -152,13 +154,13 @@ def _running(database: str, devices: int) -> Iterator[_Registry]:
             try:
                 _wait_for(port, process)
                 public = custody.pairs[custody.current].public
-                yield _Registry(port, database, public, tokens, process.pid)
+                yield RunningRegistry(port, database, public, tokens, process.pid)
             finally:
                 process.send_signal(signal.SIGTERM)
                 process.wait(START_SECONDS)
 
 
-def _posting(registry: _Registry, number: int, bodies: Sequence[bytes], batch: int) -> Iterator[int]:
+def _posting(registry: RunningRegistry, number: int, bodies: Sequence[bytes], batch: int) -> Iterator[int]:
     """Post each body on one connection; yields how long each took, in nanoseconds."""
     connection = http.client.HTTPConnection("127.0.0.1", registry.port, timeout=60)
     headers = {
@@ -193,7 +195,7 @@ def _bodies(public_key: bytes, device: int, count: int, batch: int) -> list[byte
 
 
 def _item(public_key: bytes, device: int, index: int) -> wire.Item:
-    record = _record(device, index)
+    record = record_of(device, index)
     sealed = seal(freeze(record), public_key)
     return wire.Item(
         record_id=record.record_id,
@@ -211,7 +213,7 @@ def _record_id(device: int, index: int) -> str:
     return str(UUID(int=((device * 1_000_003 + index) * 0x9E3779B97F4A7C15F39CC0605CEDC835) % (1 << 128)))
 
 
-def _record(device: int, index: int) -> Record:
+def record_of(device: int, index: int) -> Record:
     """A filled maternal enrolment: twelve questions, some of them left out."""
     texts = {
         "name": NAMES[index % len(NAMES)],
@@ -251,7 +253,7 @@ def _field(name: str, kind: str, value: str | bool | int) -> FieldRecord:
     )
 
 
-def _stored(database: str) -> tuple[int, int]:
+def stored(database: str) -> tuple[int, int]:
     """Records, and rows of sealed bytes, that the database holds."""
     import sqlalchemy as sa  # noqa: PLC0415 - needs the extra `registry`
 

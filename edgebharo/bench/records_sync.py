@@ -15,10 +15,7 @@ from pathlib import Path
 from random import Random
 
 from edgebharo.bench.postgres import private_cluster
-from edgebharo.bench.records_ingest import _record as record_of
-from edgebharo.bench.records_ingest import _Registry as BenchRegistry
-from edgebharo.bench.records_ingest import _running as running
-from edgebharo.bench.records_ingest import _stored as stored
+from edgebharo.bench.records_ingest import RunningRegistry, record_of, running, stored
 from edgebharo.bench.toxic import ToxicProxy
 from edgebharo.clock import SystemClock, compute_ns
 from edgebharo.records.outbox import Item
@@ -117,7 +114,7 @@ def measure_sync(
         )
 
 
-def _queue(store: Store, registry: BenchRegistry, numbers: range) -> None:
+def _queue(store: Store, registry: RunningRegistry, numbers: range) -> None:
     """What finished calls leave in the outbox, all in one transaction."""
     now, key = text_of(SystemClock().utc()), key_id(registry.public_key)
     with closing(connect(store.path)) as connection, transaction(connection):
@@ -129,7 +126,7 @@ def _queue(store: Store, registry: BenchRegistry, numbers: range) -> None:
 
 
 def _sync(
-    store: Store, registry: BenchRegistry, port: int, clock: SystemClock | ShiftedClock, random: Random
+    store: Store, registry: RunningRegistry, port: int, clock: SystemClock | ShiftedClock, random: Random
 ) -> Summary:
     address = Address(f"http://127.0.0.1:{port}", deadline_s=30.0, silence_s=10.0)
     options = TargetOptions(address, registry.tokens[0], _unread, clock)
@@ -141,7 +138,7 @@ def _sync(
 
 
 def _sync_torn(
-    store: Store, registry: BenchRegistry, proxy: ToxicProxy, numbers: range, random: Random
+    store: Store, registry: RunningRegistry, proxy: ToxicProxy, numbers: range, random: Random
 ) -> int:
     """Finish a few calls, sync, and so on, with a clock that jumps; returns how many syncs it took."""
     clock = ShiftedClock()
