@@ -31,7 +31,7 @@ from edgebharo.runtime.room import Room, voiced_ms
 from edgebharo.runtime.stage_simulated import SimulatedStage
 from edgebharo.types import Answers, CallStatus, Pcm, Step, Value
 
-BACKGROUND_S = 240
+BACKGROUND_S = 150
 """Seconds of the room's sounds; hardly any call lasts longer."""
 LEAVES_MS = 20_000
 """She gives up where the agent says nothing for so long after her last word."""

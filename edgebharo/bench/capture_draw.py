@@ -193,7 +193,7 @@ def _partial(item: Item, random: Random) -> Item:
         return item.model_copy(update={"first": f"{number_words(day.day)} {phrasings.MONTHS[day.month - 1]}"})
     digits = str(item.value)
     told = digits[: random.choice((5, 6)) if len(digits) == 10 else 2]
-    return item.model_copy(update={"first": digit_words(told), "told": told})
+    return item.model_copy(update={"first": digit_words(told)})
 
 
 # ---------------------------------------------------------------- one value of each kind

@@ -86,7 +86,9 @@ def form_of(enrolment: LoadedForm, task: Task, protocol: Protocol) -> LoadedForm
         scripts=scripts,
         acknowledgements=enrolment.form.acknowledgements,
     )
-    return LoadedForm(form, enrolment.gazetteers).confirming(protocol)
+    tables = {field.gazetteer for field in fields}
+    used = {name: places for name, places in enrolment.gazetteers.items() if name in tables}
+    return LoadedForm(form, used).confirming(protocol)
 
 
 def _field(enrolment: Form, task: Task, name: str) -> Field:

@@ -51,8 +51,6 @@ class Item(_Frozen):
     """What she says when it is first asked for."""
     plain: str
     """The value in the plainest words: what she says when she is asked again, or corrects."""
-    told: str = ""
-    """partial: the digits that `first` tells."""
 
 
 class Task(_Frozen):

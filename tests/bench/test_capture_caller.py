@@ -15,7 +15,7 @@ from edgebharo.types import Ask, Candidate, Confirm, Handoff, Repair, Step, Valu
 
 pytestmark = pytest.mark.unit
 
-PHONE = Item(field="linked_number", kind="phone", value="9876543210", first="नौ आठ", plain="सब", told="98")
+PHONE = Item(field="linked_number", kind="phone", value="9876543210", first="नौ आठ", plain="सब")
 NAME = Item(field="name", kind="name", value="राधा देवी", first="मेरा नाम राधा देवी है", plain="राधा देवी")
 LETTERS = spelled("सीमा", by_example=True)
 SPELLED = Item(field="spelled_name", kind="spelled_name", value="सीमा", first="स", plain=LETTERS)
