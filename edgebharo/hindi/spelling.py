@@ -27,6 +27,7 @@ LETTER_NAMES = {
 """How the names of English letters are heard in Hindi, in the normal form."""
 COMMON = word_set("ए जी के सी पी")
 """Letter names that are Hindi words too: they need other letters beside them."""
+SIGN_WORDS = word_set("मात्रा बिंदी नुक्ता चंद्रबिंदु हलंत आधा आधी")
 FEWEST = 3
 """Letters from which a run counts as spelling."""
 DOUBLE = word_set("डबल")
@@ -69,12 +70,23 @@ class SpellingReading:
 
 def read_spelling(tokens: Sequence[Token]) -> SpellingReading:
     """The first name that is spelt in `tokens`, by English letters or by aksharas."""
-    for start in range(len(tokens)):
+    for start in (*_announced(tokens), *range(len(tokens))):
         for read, latin in ((_letters_at, True), (read_aksharas, False)):
             text, end = read(tokens, start)
             if text:
                 return SpellingReading(text, span_of(tokens[start:end]), start, end, latin)
     return SpellingReading()
+
+
+def _announced(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Where the letters begin that are told by examples: what may be letters before them was the name itself.
+
+    "शोभा, श से शलजम, …" may be heard as "श भा श से शलजम …".
+    """
+    told = examples(tokens)
+    before = tokens[: told[0].start] if len(told) > 1 else ()
+    plain = bool(before) and not any(token.text in SIGN_WORDS for token in before)
+    return (told[0].start,) if plain else ()
 
 
 def _letters_at(tokens: Sequence[Token], start: int) -> tuple[str, int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from edgebharo.capture import Piece
+from edgebharo.capture import SPELT, Piece
+from edgebharo.forms.expect import kind_of
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.date_pieces import named_part
 from edgebharo.hindi.dates import DateReading, read_date
@@ -15,6 +16,7 @@ from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.numbers import CARDINALS, read_numbers
 from edgebharo.hindi.phrases import find_all, phrases
+from edgebharo.hindi.spelling import read_spelling
 from edgebharo.hindi.tokens import Token, span_of, tokenize
 from edgebharo.types import Candidate, Extraction, Intent, Problem, Span
 from edgebharo.understand.heard import NOTHING, Heard
@@ -119,6 +121,9 @@ def _another_text(turn: Turn, field: Field, verdict: Verdict) -> Heard:
     """A name in place of the held one; not read out of the words of a yes, nor of those that judge."""
     if verdict.answer is True or turn.wish.intent is not None:
         return NOTHING
+    spelt = read_spelling(turn.plain)
+    if spelt.text and kind_of(field) == "name":
+        return Heard(spelt.text, spelt.span, SPELT, doubtful=True, corrected=True, strong=True)
     lead = 0
     while lead < len(turn.plain) and turn.plain[lead].text in NEGATIONS:
         lead += 1

@@ -165,3 +165,17 @@ def test_a_no_with_the_same_number_is_read_from_the_next_text(enrolment: LoadedF
     extraction = answered(enrolment, held, *texts)
     assert value(extraction) == "1237"
     assert extraction.affirmed is False
+
+
+@pytest.mark.parametrize(
+    "words", ["नहीं र आ की मात्रा ध आ की मात्रा", "नहीं र से रथ आ की मात्रा ध से धनुष आ की मात्रा"]
+)
+def test_a_no_with_the_letters_of_the_name(enrolment: LoadedForm, words: str) -> None:
+    held = Candidate("name", "रधा", Span(0, 1), "rules", reading="spelled")
+    (candidate,) = answered(enrolment, held, (normalize(words), -0.1)).candidates
+    assert (candidate.value, candidate.reading, candidate.correction) == ("राधा", "spelled", True)
+
+
+def test_the_name_itself_before_its_letters_is_no_letter(enrolment: LoadedForm) -> None:
+    words = "श भ श से शलजम ओ की मात्रा भ से भालू आ की मात्रा"
+    assert value(told(enrolment, "name", Piece("spelling"), words)) == "शोभा"
