@@ -204,8 +204,8 @@ LACKING_MS: Mapping[ExpectKind, int] = MappingProxyType(
         "text": 1600,
     }
 )
-"""As long as an unfinished answer where a part is sure to be missing, or hers only by a mishearing. Some people
-give no more (a lone name); their reply is then a little slower than the 3 s that Inquesto counts as slow."""
+"""As long as an unfinished answer where a part is sure to be missing, or there by a mishearing only. Some
+people give no more (a lone name); their reply comes a little after the 3 s that Inquesto counts as slow."""
 
 INCOMPLETE_MS: Mapping[ExpectKind, int] = MappingProxyType(
     {
