@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.schema import Field
@@ -10,7 +11,7 @@ from edgebharo.hindi.dates import read_date
 from edgebharo.hindi.intent_phrases import FILLERS
 from edgebharo.hindi.names import Kind, read_name
 from edgebharo.hindi.normalize import normalize, word_set
-from edgebharo.hindi.numbers import read_numbers
+from edgebharo.hindi.numbers import CARDINALS, read_numbers
 from edgebharo.hindi.places import AROUND, PlaceReading, read_place, settled_by_state
 from edgebharo.hindi.tokens import Token, span_of
 from edgebharo.types import ExpectKind
@@ -33,6 +34,7 @@ NAME_KINDS: Mapping[str, Kind] = {
 }
 
 
+TWENTY = 20
 STORY_WORDS = 2
 """So many words that have no place in an answer about a place make the place doubtful."""
 FRAMED = ("carrier", "relation", "corrected", "called", "planned")
@@ -80,12 +82,17 @@ def _date(turn: Turn, _field: Field, tokens: Sequence[Token]) -> Heard:
         value=reading.value,
         span=reading.span,
         how=reading.how,
-        doubtful=reading.doubtful,
+        doubtful=reading.doubtful or _may_be_cut(tokens),
         corrected=reading.corrected,
         estimated=reading.estimated,
         problem=reading.problem,
         strong=reading.value is not None or reading.problem is not None,
     )
+
+
+def _may_be_cut(tokens: Sequence[Token]) -> bool:
+    """True for a year told as "twenty twenty": it is what is left of "twenty twenty-five", too."""
+    return (TWENTY, TWENTY) in pairwise(CARDINALS.get(token.text) for token in tokens)
 
 
 def _place(turn: Turn, field: Field, tokens: Sequence[Token]) -> Heard:

@@ -93,3 +93,12 @@ def test_one_breath_or_digits_one_by_one_have_no_groups(enrolment: LoadedForm) -
         heard = spoken(*((digit, gap) for digit in digits))
         assert captured(enrolment, "linked_number", heard).evidence.groups == ()
     assert captured(enrolment, "linked_number", Transcript(1, " ".join(digits))).evidence.groups == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "doubtful"),
+    [("बाईस दिसंबर बीस ट्वेंटी", True), ("बाईस दिसंबर बीस बीस", True), ("बाईस दिसंबर दो हजार बीस", False)],
+)
+def test_twenty_twenty_may_be_a_year_that_was_cut(enrolment: LoadedForm, words: str, doubtful: bool) -> None:
+    candidate = captured(enrolment, "child_dob", texts((words, 0.9)))
+    assert (candidate.value, candidate.doubtful) == ("2020-12-22", doubtful)
