@@ -20,7 +20,7 @@ from edgebharo.sync.wire import Result
 
 LANES = 2
 """Transactions at once: one is opened and checked here while the other waits for the database."""
-MOST = 400
+MOST = 200
 """Records in one transaction, but for a request that has more by itself."""
 
 Results: TypeAlias = tuple[Result, ...]
