@@ -123,6 +123,16 @@ def test_only_the_part_that_was_called_wrong_is_asked_for() -> None:
     assert asked.answers.partial == "15-4-"
 
 
+def test_a_year_that_was_guessed_is_asked_for_first() -> None:
+    loaded = of("a", type="date")
+    asked = turns(loaded, says(heard("a", "2026-05-01", doubtful=True, reading="no-year")), NO)
+    assert piece(asked) == Piece("year")
+    assert asked.answers.partial == "1-5-"
+    told = decide(loaded, asked.answers, says(heard("a", "1998-05-01", doubtful=True)), TODAY)
+    again = decide(loaded, told.answers, NO, TODAY)
+    assert piece(again) == Piece("day")
+
+
 def test_a_name_is_spelled_once_and_then_it_is_the_workers() -> None:
     loaded = of("a", meaning="person_name", retries={"max": 1, "exhausted": "skip"})
     asked = turns(loaded, says(heard("a", "सीता", doubtful=True)), NO)

@@ -5,8 +5,10 @@ Each round uses a retry, a read-back or patience of the field, so that all of it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from types import MappingProxyType
 
 from edgebharo.capture import NO_EVIDENCE, Piece
 from edgebharo.forms.expect import kind_of
@@ -20,6 +22,8 @@ from edgebharo.types import Ask, Candidate, Extraction, Repair, Step, Wait
 OFFERED_FROM = 0.6
 """The next reading is proposed where it is likelier than all others together, by some way: a wrong proposal
 costs as much as asking again, which brings a new hearing."""
+GUESSED: Mapping[str, Piece] = MappingProxyType({"no-year": Piece("year"), "day-of-month": Piece("month")})
+"""Readings in which one part was not said: after a no, that part is asked for."""
 GROUPS: tuple[int, ...] = (5, 3, 2)
 """Digits asked for at a time, in the first round and the following ones."""
 WHOLE, SHORT = 4, 2
@@ -28,7 +32,8 @@ WHOLE, SHORT = 4, 2
 
 def refused(draft: Draft, field: Field, head: Candidate, extraction: Extraction, today: date) -> Step | None:
     """Go on after the caller said no to `head` and gave nothing that can be used instead."""
-    wrong = extraction.wrong if extraction.wrong and _fits(field, extraction.wrong) else None
+    wrong = extraction.wrong or GUESSED.get(head.reading)
+    wrong = wrong if wrong is not None and _fits(field, wrong) else None
     if wrong is not None:
         draft.partial = _known_but(str(head.value), wrong)
         return _ask_for(draft, field, wrong)
