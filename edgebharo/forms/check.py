@@ -208,6 +208,8 @@ def _required_findings(field: Field) -> Iterator[Finding]:
         yield ("retries", "exhausted"), "a required field cannot be skipped: choose end or handoff"
     if field.dont_know == "skip":
         yield ("dont_know",), "a required field cannot be skipped: choose end or handoff"
+    if field.unrepaired == "skip":
+        yield ("unrepaired",), "a required field cannot be skipped: choose end or handoff"
     if field.skip_message:
         yield ("skip_message",), "a required field is never skipped: remove it or set required: false"
 

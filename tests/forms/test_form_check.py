@@ -32,6 +32,10 @@ ONE_FIELD = [
     ({"retries": {"max": -1}}, ("retries", "max"), "greater than"),
     ({"retries": {"times": 2}}, ("retries", "times"), "unknown key"),
     ({"required": True}, ("retries", "exhausted"), "cannot be skipped"),
+    ({"required": True, "unrepaired": "skip"}, ("unrepaired",), "cannot be skipped"),
+    ({"spelled": True}, ("spelled",), "only a name"),
+    ({"confirm": "sometimes"}, ("confirm",), "should be"),
+    ({"confirm_below": 2}, ("confirm_below",), "less than"),
     ({"required": True, "retries": {"exhausted": "end"}, "dont_know": "skip"}, ("dont_know",), "cannot be"),
     (
         {"required": True, "retries": {"exhausted": "end"}, "skip_message": "ठीक है"},
