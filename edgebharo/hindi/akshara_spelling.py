@@ -175,7 +175,22 @@ def _letter(tokens: Sequence[Token], spelt: _Spelt) -> _Spelt | None:
     vowel = text in SIGN_OF or text == "अ"
     written = with_vowel(spelt.written, text) if vowel and spelt.written else spelt.written + text
     count = spelt.count + (not (vowel and ends_bare(spelt.written)))
-    return _Spelt(spelt.at + (3 if says else 1), written, count, told=spelt.told or says)
+    after = _after_example(tokens, spelt.at) if says else spelt.at + 1
+    return _Spelt(after, written, count, told=spelt.told or says)
+
+
+def _after_example(tokens: Sequence[Token], at: int) -> int:
+    """Where the example of the letter at `at` ends.
+
+    No example is the letter itself: "ल से ल ट" is a word that was heard letter by letter, up to the next
+    letter with an example or a vowel sign.
+    """
+    end = at + 3
+    if tokens[at + 2].text != tokens[at].text:
+        return end
+    while _is_letter(tokens, end) and not _says(tokens, end) and match_at(tokens, end, SIGNS) is None:
+        end += 1
+    return end
 
 
 STEPS: tuple[Callable[[Sequence[Token], _Spelt], _Spelt | None], ...] = (

@@ -157,3 +157,14 @@ def test_the_tokens_that_spell_are_told_from_the_name_beside_them() -> None:
 @given(st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=12))
 def test_any_latin_letters_become_devanagari(letters: str) -> None:
     assert all("\u0900" <= char <= "\u097f" for char in from_latin(letters))
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("फ से फल बड़े ऊ की मात्रा ल से ल ट म से मछली त से तरबूज बड़ी ई की मात्रा", "फूलमती"),
+        ("र से र थ आ की मात्रा ध से धनुष आ की मात्रा", "राधा"),
+    ],
+)
+def test_an_example_that_was_heard_letter_by_letter(words: str, name: str) -> None:
+    assert read_spelling(tokenize(normalize(words))).text == normalize(name)
