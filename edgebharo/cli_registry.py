@@ -85,7 +85,7 @@ def serve(
     database: Database = None,
     keys: Keys = None,
     host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535)] = 8480,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen at.")] = 8480,
     socket: Annotated[Path | None, typer.Option(help="A Unix socket instead of host and port.")] = None,
     certificate: Annotated[Path | None, typer.Option(help="TLS certificate chain, PEM.")] = None,
     certificate_key: Annotated[Path | None, typer.Option(help="Its private key, PEM.")] = None,
@@ -129,7 +129,9 @@ def device_add(name: Name, *, database: Database = None) -> None:
 
 @device_app.command("list", epilog="Example: edgebharo registry device list --json")
 def device_list(
-    *, database: Database = None, json_flag: Annotated[bool, typer.Option("--json")] = False
+    *,
+    database: Database = None,
+    json_flag: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """All devices: enrolled, invited, revoked; when each was last seen."""
     _list(database, "device", json_flag=json_flag)
@@ -153,7 +155,9 @@ def admin_add(name: Name, *, database: Database = None) -> None:
 
 @admin_app.command("list", epilog="Example: edgebharo registry admin list")
 def admin_list(
-    *, database: Database = None, json_flag: Annotated[bool, typer.Option("--json")] = False
+    *,
+    database: Database = None,
+    json_flag: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """All admins."""
     _list(database, "admin", json_flag=json_flag)

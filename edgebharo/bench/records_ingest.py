@@ -95,8 +95,8 @@ def measure_ingest(
 
         def post(number: int) -> list[int]:
             took = []
-            for index, body in enumerate(_posting(registry, number, loads[number], batch)):
-                took.append(body)
+            for index, nanoseconds in enumerate(_posting(registry, number, loads[number], batch)):
+                took.append(nanoseconds)
                 if number == 0 and index + 1 == watch:
                     first_mib.append(_memory_mib(registry.process))
             return took
