@@ -11,6 +11,20 @@ app = typer.Typer(help="Benchmarks. Each prints a table; --json writes its figur
 
 JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Measure again what is already measured.")]
+Busy = Annotated[
+    bool,
+    typer.Option(
+        "--busy",
+        help="For a machine that does other things meanwhile: charge processor time, of all threads.",
+    ),
+]
+Digits = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder of recorded single digits: half of all numbers are made of them. A manifest.tsv in "
+        "it or one folder above has the headings file, text, speaker, seconds."
+    ),
+]
 
 Manifest = Annotated[
     Path,
@@ -208,23 +222,11 @@ def bench_extract(
 )
 def bench_turns(
     *,
-    recordings: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder of recorded single digits: half of all numbers are made of them. A manifest.tsv in "
-            "it or one folder above has the headings file, text, speaker, seconds."
-        ),
-    ] = None,
+    recordings: Digits = None,
     samples: Annotated[int | None, typer.Option(help="Of each category. Default: 200.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="12 samples of each category.")] = False,
     seed: Annotated[int, typer.Option(help="Draws words, pauses, pace and moments.")] = 1,
-    busy: Annotated[
-        bool,
-        typer.Option(
-            "--busy",
-            help="For a machine that does other things meanwhile: charge processor time, of all threads.",
-        ),
-    ] = False,
+    busy: Busy = False,
     fresh: Fresh = False,
     llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
     json_out: JsonPath = None,
