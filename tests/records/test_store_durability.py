@@ -143,7 +143,7 @@ def test_a_killed_program_loses_no_turn_that_it_reported(tmp_path: Path) -> None
 
 
 def test_a_file_that_may_not_grow_is_a_clear_error_and_keeps_what_it_has(path: Path) -> None:
-    saved, last = held_call(str(path), "500", "150000")
+    saved, last = held_call(str(path), "500", "250000")
     assert 0 < saved < 500
     assert last.startswith("failed record store")
     assert "free space" in last
