@@ -143,7 +143,7 @@ def fit(rows: Sequence[Capture], kinds: Sequence[str]) -> Floats:
     """Weights of the kinds, then of FITTED; those of the features are held at 0 or above."""
     matrix, wrong = _matrix(rows, kinds), np.array([row.wrong for row in rows], dtype=np.float64)
     prior = np.concatenate([np.full(len(kinds), -3.0), np.full(len(FITTED), 0.3)])
-    weights = prior.copy()
+    weights: Floats = prior.copy()
     for _ in range(ROUNDS):
         chance = np.array([probability(float(odds)) for odds in matrix @ weights])
         spread = np.maximum(chance * (1 - chance), 1e-4)
