@@ -298,7 +298,7 @@ def reopened(decision: Decision, name: str) -> bool:
 def test_saying_the_same_again_changes_no_answer(call: Call) -> None:
     for before, event, decision in played(call):
         heard = isinstance(event, Extraction) and not isinstance(before.step, Handoff)
-        if heard and not decision.answers.held:
+        if heard and not decision.answers.held and not decision.answers.reviewing:
             again = decide(call.loaded, decision.answers, event, TODAY)
             for name, answer in decision.answers.fields.items():
                 if answer.status == "answered":
