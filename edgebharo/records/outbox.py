@@ -86,34 +86,42 @@ class Outbox:
         """Take up to `limit` records that may be sent now, oldest first; they are this sync's own for LEASE.
 
         `sealed`: those sealed to a registry's key. False: those that are still under the device's own key,
-        for a target that takes what they say and not their sealed bytes.
-
-        Raises:
-            StoreError: a record's bytes are not those that were stored; nothing was taken.
+        for a target that takes what they say and not their sealed bytes. A record whose bytes are not those
+        that were stored is never sent: it is quarantined with that reason, and the rest go on.
         """
         with explained(self._path), transaction(self._connection):
-            rows = self._connection.execute(
-                f"SELECT {_ITEM} FROM outbox WHERE number IN ("  # noqa: S608 - constant columns
-                "SELECT number FROM outbox WHERE state = 'pending' AND (registry_key IS NOT NULL) = :sealed"
-                " AND (next_try_utc IS NULL OR next_try_utc <= :now OR next_try_utc > :far)"
-                " UNION ALL"
-                " SELECT number FROM outbox WHERE state = 'sending' AND (registry_key IS NOT NULL) = :sealed"
-                " AND (lease_until_utc <= :now OR lease_until_utc > :lease)"
-                " ORDER BY number LIMIT :limit) ORDER BY number",
-                {
-                    "sealed": sealed,
-                    "now": text_of(now),
-                    "far": text_of(now + LONGEST_WAIT),
-                    "lease": text_of(now + LEASE),
-                    "limit": limit,
-                },
-            ).fetchall()
+            rows = self._waiting(now, limit, sealed)
+            while damaged := [row for row in rows if not _is_whole(row)]:
+                self._connection.executemany(
+                    "UPDATE outbox SET state = 'quarantined', lease_owner = NULL, lease_until_utc = NULL,"
+                    " reason = ? WHERE number = ?",
+                    [(DAMAGED, row[0]) for row in damaged],
+                )
+                rows = self._waiting(now, limit, sealed)
             items = tuple(_item(row) for row in rows)
             self._connection.executemany(
                 "UPDATE outbox SET state = 'sending', lease_owner = ?, lease_until_utc = ? WHERE number = ?",
                 [(self.owner, text_of(now + LEASE), item.number) for item in items],
             )
         return items
+
+    def _waiting(self, now: datetime, limit: int, sealed: bool) -> list[tuple[Any, ...]]:
+        return self._connection.execute(
+            f"SELECT {_ITEM} FROM outbox WHERE number IN ("  # noqa: S608 - constant columns
+            "SELECT number FROM outbox WHERE state = 'pending' AND (registry_key IS NOT NULL) = :sealed"
+            " AND (next_try_utc IS NULL OR next_try_utc <= :now OR next_try_utc > :far)"
+            " UNION ALL"
+            " SELECT number FROM outbox WHERE state = 'sending' AND (registry_key IS NOT NULL) = :sealed"
+            " AND (lease_until_utc <= :now OR lease_until_utc > :lease)"
+            " ORDER BY number LIMIT :limit) ORDER BY number",
+            {
+                "sealed": sealed,
+                "now": text_of(now),
+                "far": text_of(now + LONGEST_WAIT),
+                "lease": text_of(now + LEASE),
+                "limit": limit,
+            },
+        ).fetchall()
 
     def delivered(self, item: Item, receipt: str) -> None:
         """The other side has it for good. Saying so twice changes nothing."""
@@ -237,9 +245,15 @@ _ITEM = (
 )
 
 
+DAMAGED = "its stored bytes were changed: keep the file, and restore a backup of it"
+
+
+def _is_whole(row: tuple[Any, ...]) -> bool:
+    """Whether the bytes of a row are those that were stored."""
+    return bool(sha256(row[6]).hexdigest() == row[7])
+
+
 def _item(row: tuple[Any, ...]) -> Item:
-    if sha256(row[6]).hexdigest() != row[7]:
-        raise StoreError(
-            f"record {row[1]}: the stored bytes were changed: keep the file, and restore a backup of it"
-        )
+    if not _is_whole(row):
+        raise StoreError(f"record {row[1]}: {DAMAGED}")
     return Item(*(*row[:8], datetime.fromisoformat(row[8]), row[9]))

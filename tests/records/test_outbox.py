@@ -12,7 +12,7 @@ import pytest
 from sample_call import HandClock
 
 from edgebharo.errors import StoreError
-from edgebharo.records.outbox import LEASE, LONGEST_WAIT, Outbox
+from edgebharo.records.outbox import DAMAGED, LEASE, LONGEST_WAIT, Outbox
 from edgebharo.records.sql import text_of
 from edgebharo.records.store import Store
 
@@ -118,9 +118,13 @@ def test_a_refused_record_is_kept_with_its_reason_until_it_is_released(
 def test_bytes_that_were_changed_are_never_sent(outbox: Outbox, path: Path, clock: HandClock) -> None:
     with closing(sqlite3.connect(path)) as raw, raw:
         raw.execute("UPDATE outbox SET sealed = x'00' WHERE record_id = 'r1'")
+    assert [item.record_id for item in outbox.due(clock.at, 2)] == ["r0", "r2"], "and they keep none back"
+    assert [item.record_id for item in outbox.due(clock.at, 9)] == ["r3", "r4"]
+    assert [(bad.record_id, bad.reason) for bad in outbox.quarantined()] == [("r1", DAMAGED)]
+    assert outbox.release("r1") == 1
+    assert outbox.due(clock.at, 9) == ()
     with pytest.raises(StoreError, match="record r1"):
-        outbox.due(clock.at, 9)
-    assert outbox.counts().pending == 5
+        list(outbox.every())
 
 
 def test_records_under_the_devices_key_are_not_for_the_registry(
