@@ -11,7 +11,8 @@ from pathlib import Path
 from random import Random
 
 from edgebharo.bench.records_call import TURNS, Happened, answers_after, hold
-from edgebharo.bench.records_kills import JumpyClock, Ward, victim
+from edgebharo.bench.records_kills import Ward, victim
+from edgebharo.bench.shifted_clock import ShiftedClock
 from edgebharo.clock import Clock, SystemClock, compute_ns
 from edgebharo.errors import StoreError
 from edgebharo.forms.schema import Form
@@ -72,7 +73,7 @@ def refuse_read_only(ward: Ward) -> bool:
         return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
 
     with suppress(StoreError):
-        Store(ward.path, JumpyClock(), read_only).close()
+        Store(ward.path, ShiftedClock(), read_only).close()
         return False
     return ward.path.read_bytes() == before
 
@@ -99,7 +100,7 @@ def queue(ward: Ward, count: int) -> None:
 
 def _payload(ward: Ward) -> tuple[str, bytes]:
     """The id and the frozen bytes of a call as it usually is."""
-    with closing(Store(ward.path.with_name("one.db"), JumpyClock())) as store:
+    with closing(Store(ward.path.with_name("one.db"), ShiftedClock())) as store:
         told = list(hold(store, ward.form))
         (record,) = [item for item in store.readable() if item.record_id == told[-1].record]
         return record.record_id, freeze(record)

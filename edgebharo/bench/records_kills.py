@@ -15,13 +15,14 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
 from edgebharo.bench.records_call import TURNS, VALUES, Happened, answers_after, hold, send
-from edgebharo.clock import SystemClock, pause
+from edgebharo.bench.shifted_clock import ShiftedClock
+from edgebharo.clock import pause
 from edgebharo.errors import EdgeBharoError
 from edgebharo.forms.schema import Form
 from edgebharo.records import sealing
@@ -33,25 +34,6 @@ CALLS_A_STORE = 40
 """A new store after so many victims: checking it takes the longer the fuller it is."""
 
 JUMPS_S = (0, 0, 0, 30, -30, 3_600, -3_600, 86_400 * 3, -86_400 * 3, -86_400 * 700)
-
-
-@dataclass(frozen=True)
-class JumpyClock:
-    """A wall clock that stands wrong by `shift`; the monotonic one goes on."""
-
-    shift: timedelta = timedelta()
-
-    def utc(self) -> datetime:
-        """The time that the device believes in."""
-        return SystemClock().utc() + self.shift
-
-    def now_ms(self) -> int:
-        """Monotonic milliseconds."""
-        return SystemClock().now_ms()
-
-    def today(self) -> date:
-        """The day that the device believes in."""
-        return self.utc().date()
 
 
 class Deadly(sqlite3.Connection):
@@ -115,17 +97,17 @@ class Ward:
     sent: dict[str, str] = field(default_factory=dict)
     """record -> digest of the bytes that left, which must stay the same."""
 
-    def open(self, clock: JumpyClock | None = None, deadly: tuple[int, bool] | None = None) -> Store:
+    def open(self, clock: ShiftedClock | None = None, deadly: tuple[int, bool] | None = None) -> Store:
         """The store, as a fresh program sees it; `deadly`: at which statement from now, and after it?"""
         if deadly is None:
-            return Store(self.path, clock or JumpyClock())
+            return Store(self.path, clock or ShiftedClock())
         made: list[Deadly] = []
 
         def connect(path: Path) -> sqlite3.Connection:
             made.append(sqlite3.connect(path, timeout=5.0, isolation_level=None, factory=Deadly))
             return made[-1]
 
-        store = Store(self.path, clock or JumpyClock(), connect)
+        store = Store(self.path, clock or ShiftedClock(), connect)
         made[-1].left, made[-1].after = deadly
         return store
 
@@ -163,10 +145,10 @@ class Ward:
 
     def settle(self) -> None:
         """Send everything that is left, and count each record that was reported."""
-        with closing(self.open(JumpyClock(timedelta(days=1)))) as store:
+        with closing(self.open(ShiftedClock(timedelta(days=1)))) as store:
             while True:
                 told = list(
-                    send(store, JumpyClock(timedelta(days=1)), sealed=self.keys is not None, limit=500)
+                    send(store, ShiftedClock(timedelta(days=1)), sealed=self.keys is not None, limit=500)
                 )
                 if not told:
                     break
@@ -247,7 +229,7 @@ def _live(work: Callable[[], Iterator[Happened]], mouth: int) -> NoReturn:
 
 def kill_at_random(ward: Ward, random: Random, longest_s: float) -> None:
     """One victim whose clock is wrong and who dies at some moment of a call and its way out."""
-    clock = JumpyClock(timedelta(seconds=random.choice(JUMPS_S)))
+    clock = ShiftedClock(timedelta(seconds=random.choice(JUMPS_S)))
 
     def work() -> Iterator[Happened]:
         with closing(ward.open(clock)) as store:
@@ -283,7 +265,7 @@ def _until(ward: Ward, what: str, deadly: tuple[int, bool]) -> Iterator[Happened
             store.finish(begun[0].record, answers_after(TURNS), "complete")
             yield Happened("finished", begun[0].record)
         else:
-            yield from send(store, JumpyClock(), sealed=ward.keys is not None)
+            yield from send(store, ShiftedClock(), sealed=ward.keys is not None)
 
 
 def _all_but_the_end(store: Store, form: Form) -> Iterator[Happened]:

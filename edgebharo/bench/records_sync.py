@@ -10,12 +10,13 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 from edgebharo.bench.postgres import private_cluster
 from edgebharo.bench.records_ingest import RunningRegistry, record_of, running, stored
+from edgebharo.bench.shifted_clock import ShiftedClock
 from edgebharo.bench.toxic import ToxicProxy
 from edgebharo.clock import SystemClock, compute_ns
 from edgebharo.records.outbox import Item
@@ -57,25 +58,6 @@ class SyncFigures:
     """Records that a device takes for delivered and the registry has not, over both runs."""
     doubled: int
     """Rows beyond one for each record."""
-
-
-@dataclass
-class ShiftedClock:
-    """This machine's clock, set wrong by a shift that changes: nobody need wait for what retries wait for."""
-
-    shift: timedelta = timedelta()
-
-    def utc(self) -> datetime:
-        """The time that the device believes in."""
-        return SystemClock().utc() + self.shift
-
-    def now_ms(self) -> int:
-        """Monotonic milliseconds."""
-        return SystemClock().now_ms()
-
-    def today(self) -> date:
-        """The day that the device believes in."""
-        return self.utc().date()
 
 
 def measure_sync(
