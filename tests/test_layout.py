@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -232,3 +233,9 @@ def test_the_lock_fits_what_the_project_asks_for() -> None:
 def test_no_extra_brings_torch() -> None:
     for lock in LOCKS:
         assert not re.search(r"^(torch|tensorflow)", lock.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_no_two_test_modules_share_a_name() -> None:
+    """pytest imports them by name alone: of two, one could not be collected beside the other."""
+    names = Counter(path.name for path in TESTS if path.stem not in {"conftest", "__init__"})
+    assert [name for name, count in names.items() if count > 1] == []
