@@ -9,7 +9,7 @@ the same, the speech is not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -110,7 +110,8 @@ class TurnsSuite:
 
     @cached_property
     def _app(self) -> App:
-        return build(self.settings, today=TODAY)
+        app = build(self.settings, today=TODAY)
+        return replace(app, parts=replace(app.parts, loaded=app.parts.loaded.consented()))
 
     @cached_property
     def _voice(self) -> Tts:
