@@ -12,6 +12,7 @@ from toy_speech import Codec, CodecAsr, CodecCaller, EnergyVad, QuickClock, Shor
 
 from edgebharo.audio.segmenter import Segmenter
 from edgebharo.clock import SystemClock
+from edgebharo.dialogue.endpointing import FORESEEN_MS
 from edgebharo.errors import CallerError, InferenceError
 from edgebharo.forms.load import load_form
 from edgebharo.records.store import Store
@@ -221,4 +222,6 @@ def test_the_same_call_in_real_time_with_real_threads(store: Store) -> None:
     assert engine.answers.get("linked_number").value == "9876543210"
     assert store.load(record_id).answers.fields == engine.answers.fields
     latencies = [turn.latency_ms for turn in turn_reports(journal, air.timeline)]
-    assert all(latency is not None and 500 <= latency <= 3000 for latency in latencies), latencies
+    assert all(latency is not None and latency >= FORESEEN_MS["yes_no"] for latency in latencies), (
+        "a turn ended before its silence was long enough; how much later depends on the machine"
+    )
