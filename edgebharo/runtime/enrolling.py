@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from edgebharo.clock import SystemClock
 from edgebharo.records.keychain import system_keychain
 from edgebharo.runtime.config import Settings
-from edgebharo.runtime.syncing import address_of, membership_path, open_store, required_destination
+from edgebharo.runtime.storing import open_store
+from edgebharo.runtime.syncing import address_of, membership_path, required_destination
 from edgebharo.sync.enrol import enrol, registry_key
 from edgebharo.sync.membership import Membership, remember
 from edgebharo.sync.targets import LINES

@@ -20,7 +20,7 @@ from edgebharo.records.payload import Record, thaw
 from edgebharo.records.sealing import KEY_BYTES, key_id, public_of, unseal
 from edgebharo.records.store import Store
 from edgebharo.runtime.config import Settings
-from edgebharo.runtime.syncing import open_store
+from edgebharo.runtime.storing import open_store
 from edgebharo.sync.fhir_form import questionnaire
 from edgebharo.sync.odk_form import xform
 

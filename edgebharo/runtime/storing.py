@@ -16,8 +16,10 @@ from edgebharo.runtime.config import Settings
 from edgebharo.runtime.engine import Engine
 
 
-def open_store(settings: Settings, clock: Clock) -> Store:
-    """Open the record store, creating its folder; a PIN is asked for at the terminal, where it has one.
+def open_store(settings: Settings, clock: Clock, *, asks: bool = True) -> Store:
+    """Open the record store, creating its folder.
+
+    A key with a PIN asks for it at the terminal; not where `asks` is False, because nobody looks.
 
     Raises:
         StoreError: it cannot be opened.
@@ -28,8 +30,8 @@ def open_store(settings: Settings, clock: Clock) -> Store:
     except OSError as error:
         message = f"{path.parent}: cannot be created ({error.strerror}); set EDGEBHARO_STORE elsewhere"
         raise StoreError(message) from error
-    asks = getpass if sys.stdin is not None and sys.stdin.isatty() else None
-    return Store(path, clock, access=Access(ask_pin=asks))
+    at_terminal = asks and sys.stdin is not None and sys.stdin.isatty()
+    return Store(path, clock, access=Access(ask_pin=getpass if at_terminal else None))
 
 
 @dataclass(frozen=True)

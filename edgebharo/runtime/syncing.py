@@ -17,8 +17,8 @@ from edgebharo.forms.schema import Form
 from edgebharo.models.resolve import home
 from edgebharo.records.keychain import system_keychain
 from edgebharo.records.outbox import Counts, Quarantined
-from edgebharo.records.store import Store
 from edgebharo.runtime.config import Settings
+from edgebharo.runtime.storing import open_store
 from edgebharo.sync.address import Address
 from edgebharo.sync.membership import recall
 from edgebharo.sync.network import routes
@@ -84,14 +84,14 @@ def required_destination(settings: Settings) -> Destination:
 
 
 @contextmanager
-def means(settings: Settings, where: Destination, clock: Clock) -> Iterator[Means]:
+def means(settings: Settings, where: Destination, clock: Clock, *, asks: bool = True) -> Iterator[Means]:
     """The store and the server, for as long as the block lasts, in the thread that runs it.
 
     Raises:
         ConfigError, MissingExtraError: the server cannot be spoken to with these settings.
         StoreError: the store cannot be opened.
     """
-    with closing(open_store(settings, clock)) as store:
+    with closing(open_store(settings, clock, asks=asks)) as store:
         options = TargetOptions(where.address, where.token, store.reader(), clock, _forms(settings))
         lanes = LANES if where.target == "registry" else 1
         with ExitStack() as lines:
@@ -99,16 +99,6 @@ def means(settings: Settings, where: Destination, clock: Clock) -> Iterator[Mean
                 lines.enter_context(closing(TARGETS.create(where.target, options))) for _ in range(lanes)
             )
             yield Means(store.outbox(), first, clock, random, tuple(more))
-
-
-def open_store(settings: Settings, clock: Clock) -> Store:
-    """The record store of this device.
-
-    Raises:
-        StoreError: it cannot be opened.
-    """
-    settings.store_path.parent.mkdir(parents=True, exist_ok=True)
-    return Store(settings.store_path, clock)
 
 
 @dataclass(frozen=True)
@@ -161,11 +151,16 @@ def release(settings: Settings, record_id: str | None) -> int:
 
 
 def keep_syncing(
-    settings: Settings, where: Destination, stop: Event, tell: Callable[[Summary], object]
+    settings: Settings,
+    where: Destination,
+    stop: Event,
+    tell: Callable[[Summary], object],
+    *,
+    asks: bool = True,
 ) -> None:
-    """Sync in this thread until `stop` is set, and once more then."""
+    """Sync in this thread until `stop` is set, and once more then; `asks`: for a PIN, where one is needed."""
     clock = SystemClock()
-    with means(settings, where, clock) as ready:
+    with means(settings, where, clock, asks=asks) as ready:
 
         def sync(hasten: bool) -> Summary:
             if hasten:
@@ -199,7 +194,7 @@ def _quietly(settings: Settings, stop: Event) -> None:
     with suppress(EdgeBharoError, OSError):  # the keyring may be slow: nobody waits for it but this thread
         where = destination(settings)
         if where is not None:
-            keep_syncing(settings, where, stop, lambda summary: summary)
+            keep_syncing(settings, where, stop, lambda summary: summary, asks=False)
 
 
 def _forms(settings: Settings) -> tuple[Form, ...]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgebharo.audio.nearness import Nearness, NearnessOptions
+from edgebharo.audio.nearness import Nearness
 from edgebharo.audio.segmenter import Segmenter, SpeechEnded, SpeechStarted
 from edgebharo.types import FRAME_SAMPLES, Frame, Pcm
 
@@ -98,9 +98,3 @@ def test_a_turn_ends_though_the_room_goes_on_talking() -> None:
     assert ends[0] <= 3 * SECOND + 1.7 * SECOND
     assert 7 * SECOND <= starts[1] <= 7 * SECOND + 4
     assert ends[1] <= 8 * SECOND + 0.7 * SECOND
-
-
-def test_options_are_whole_windows() -> None:
-    options = NearnessOptions()
-    assert options.window_s > options.patience_s
-    assert 0.5 < options.share < 1.0
