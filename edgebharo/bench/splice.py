@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from edgebharo.bench.manifest import Recording
 from edgebharo.errors import ManifestError
@@ -22,6 +24,12 @@ EDGE_MS = 300
 """Before the first and after the last."""
 FADE = SAMPLE_RATE * 5 // 1000
 FLOOR_FRAME = SAMPLE_RATE // 100
+COLOUR_FRAME = 256
+"""Samples (16 ms) of the pieces whose spectrum is taken."""
+QUIET_SHARE = 0.1
+"""Of the pieces of all recordings, so many of the quietest show what the room sounds like."""
+
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def digit_takes(recordings: Sequence[Recording]) -> dict[str, dict[int, list[Recording]]]:
@@ -67,14 +75,16 @@ def join(sounds: Sequence[Pcm], random: Random) -> Pcm:
 def spread(sounds: Sequence[Pcm], gaps_ms: Sequence[int], noise: np.random.Generator) -> Pcm:
     """`sounds` (int16 [n]) with a gap before the first, between any two and after the last.
 
-    Gaps hold noise as loud as the quietest moment of the recordings, so that none is deader than the rest.
+    Gaps hold noise as loud as the quietest moment of the recordings and coloured as their quiet moments are,
+    so that none is deader than the rest, and none hisses where the room hums: white noise of that level is
+    heard as a consonant.
     """
-    level = min(_floor(sound) for sound in sounds)
+    level, colour = min(_floor(sound) for sound in sounds), _colour(sounds)
 
     def quiet(milliseconds: int) -> Pcm:
-        samples = milliseconds * SAMPLE_RATE // 1000
-        hiss: Pcm = np.rint(level * noise.standard_normal(samples)).astype(np.int16)
-        return hiss
+        tone = _coloured(noise.standard_normal(milliseconds * SAMPLE_RATE // 1000), colour)
+        room: Pcm = np.rint(level * tone).astype(np.int16)
+        return room
 
     pieces = [quiet(gaps_ms[0])]
     for sound, gap_ms in zip(sounds, gaps_ms[1:], strict=True):
@@ -88,6 +98,34 @@ def _floor(sound: Pcm) -> float:
     if not usable.size:
         return 0.0
     return float(np.sqrt(np.square(usable).reshape(-1, FLOOR_FRAME).mean(axis=1).min()))
+
+
+def _colour(sounds: Sequence[Pcm]) -> Floats:
+    """Mean magnitude spectrum [COLOUR_FRAME / 2 + 1] of the quietest frames of all `sounds`."""
+    frames = [
+        np.lib.stride_tricks.sliding_window_view(sound.astype(np.float64), COLOUR_FRAME)[:: COLOUR_FRAME // 2]
+        for sound in sounds
+        if len(sound) >= COLOUR_FRAME
+    ]
+    if not frames:
+        return np.ones(COLOUR_FRAME // 2 + 1)
+    pieces = np.concatenate(frames)
+    powers = np.square(pieces).mean(axis=1)
+    quiet = pieces[np.argsort(powers, kind="stable")[: max(1, round(QUIET_SHARE * len(pieces)))]]
+    spectra = np.abs(np.fft.rfft(quiet * np.hanning(COLOUR_FRAME), axis=1))
+    colour: Floats = np.sqrt(np.square(spectra).mean(axis=0))
+    return colour
+
+
+def _coloured(white: Floats, colour: Floats) -> Floats:
+    """`white` [n] with the spectrum `colour`, root mean square 1; silence where there is neither."""
+    if not white.size:
+        return white
+    shares = np.linspace(0.0, 1.0, white.size // 2 + 1)
+    shape = np.interp(shares, np.linspace(0.0, 1.0, colour.size), colour)
+    tone: Floats = np.fft.irfft(np.fft.rfft(white) * shape, white.size)
+    strength = float(np.sqrt(np.square(tone).mean()))
+    return tone / strength if strength else tone
 
 
 def _faded(sound: Pcm) -> Pcm:

@@ -254,6 +254,17 @@ def test_gaps_are_short_and_the_digits_are_whole() -> None:
     assert splice.join([np.zeros(0, np.int16)] * 2, Random(1)).size > 2 * splice.EDGE_MS * 16  # noqa: S311
 
 
+def test_gaps_sound_as_the_room_does() -> None:
+    rng = np.random.default_rng(1)
+    hum = np.convolve(rng.standard_normal(8000), np.ones(32) / 32, "same") * 200
+    loud = np.where((np.arange(8000) // 1000) % 2, 20.0, 1.0)
+    sounds = [np.rint(hum * loud).astype(np.int16), np.rint(hum).astype(np.int16)]
+    gap = splice.spread(sounds, [500, 0, 0], rng)[:8000].astype(np.float64)
+    spectrum = np.square(np.abs(np.fft.rfft(gap)))
+    assert spectrum[500:].sum() < 0.2 * spectrum[:500].sum()
+    assert 0 < np.sqrt(np.square(gap).mean()) < 60
+
+
 def test_a_speaker_without_enough_digits_gives_no_number(digits: tuple[Recording, ...]) -> None:
     assert list(splice.digit_takes(digits[:17])) == ["speaker 1"]
     with pytest.raises(ManifestError, match="8 different digits"):
