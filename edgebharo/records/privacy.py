@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from edgebharo.hindi.normalize import normalize
@@ -16,6 +17,9 @@ KEPT = 4
 
 LONG = 12
 """Digits of an Aadhaar number; its virtual id has 16."""
+
+SHORTEST = 9
+"""No shorter text holds so many: the shortest is a word for two or three times, and the digits after it."""
 
 _UNIT = re.compile(r"[0-9]+|[^0-9 \t\r\n.,/:;()_\-+]+")
 """A run of digits, or a word between two separators."""
@@ -38,6 +42,8 @@ def holds_long_number(text: str) -> bool:
 
     A mobile number with +91 in front is none.
     """
+    if len(text) < SHORTEST:
+        return False
     return any(len(run.digits) >= LONG for run in _runs(text))
 
 
@@ -55,11 +61,11 @@ def _runs(text: str) -> list[_Run]:
     runs: list[_Run] = []
     grows, times, told = False, 1, 0
     for unit in _UNIT.finditer(plain):
-        word = normalize(unit[0])
-        if word in _TIMES:
-            times, told = _TIMES[word], unit.start()
+        repeats, once = _meaning(unit[0])
+        if repeats:
+            times, told = repeats, unit.start()
             continue
-        digits = _digits_of(word) * times
+        digits = once * times
         if not digits:
             grows = False
         elif grows:
@@ -71,10 +77,13 @@ def _runs(text: str) -> list[_Run]:
     return [run for run in runs if not _is_mobile(plain, run)]
 
 
-def _digits_of(word: str) -> str:
+@lru_cache(maxsize=4096)
+def _meaning(unit: str) -> tuple[int, str]:
+    """How many times a word says the next digit (0: it says nothing of the kind), and its own digits."""
+    word = normalize(unit)
     if word.isdecimal():
-        return word
-    return str(CARDINALS[word]) if word in CARDINALS else ""
+        return 0, word
+    return _TIMES.get(word, 0), str(CARDINALS[word]) if word in CARDINALS else ""
 
 
 def _is_mobile(plain: str, run: _Run) -> bool:
