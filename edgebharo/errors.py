@@ -18,6 +18,7 @@ EdgeBharoError
 ├─ SealError            what is locked cannot be opened, or a key is missing or wrong
 ├─ CallerError          a simulated caller's file cannot be used
 ├─ ManifestError        a manifest of recordings, or the answers beside it, cannot be used
+├─ ResultsError         a benchmark's file of results cannot be read, or lacks what is asked of it
 ├─ OutputError          a file that was asked for (--json, --audio, --trace) cannot be written
 ├─ TraceError           a trace cannot be read, or is not what the program would do
 ├─ SyncError
@@ -173,6 +174,12 @@ class ManifestError(EdgeBharoError):
     """A manifest of recordings, the possible answers beside it, or a table of utterances is unusable."""
 
     exit_code = 14
+
+
+class ResultsError(EdgeBharoError):
+    """A benchmark's file of results cannot be read, or does not hold what is asked of it."""
+
+    exit_code = 19
 
 
 class OutputError(EdgeBharoError):

@@ -39,7 +39,7 @@ def test_each_branch_of_the_tree_has_an_exit_code_of_its_own() -> None:
     branches = [
         errors.ConfigError, errors.FormError, errors.BackendError, errors.ModelFileError, errors.AudioError,
         errors.WavFormatError, errors.StoreError, errors.CallerError, errors.SyncError, errors.OutputError,
-        errors.ManifestError,
+        errors.ManifestError, errors.ResultsError,
     ]  # fmt: skip
     codes = [branch.exit_code for branch in branches]
     assert len({*codes, 0, 1, 2, REFUSED_BY_SYSTEM, FAULT}) == len(codes) + 5

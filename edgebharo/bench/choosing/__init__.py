@@ -1,0 +1,1 @@
+"""Which system to take: hard limits, then the Pareto front, then weights."""

@@ -1,0 +1,1 @@
+"""Results as a page of their own, and two results side by side."""
