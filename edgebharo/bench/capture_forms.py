@@ -23,7 +23,7 @@ _OWN: Mapping[str, Mapping[str, object]] = MappingProxyType(
             "meaning": "institution_name",
             "question": "आपके गांव का नाम क्या है?",
             "retry_messages": ("सिर्फ़ अपने गांव का नाम बोलिए।",),
-            "read_back": {"before": "गांव का नाम लिखा है", "after": "क्या गांव सही है?"},
+            "read_back": {"before": "आपका गांव"},
             "topics": ("गांव", "गांव का नाम"),
             "not_words": ("यह", "वो", "जी", "हां", "नहीं", "नाम", "गांव", "अच्छा", "ठीक है"),
         },
@@ -35,7 +35,7 @@ _OWN: Mapping[str, Mapping[str, object]] = MappingProxyType(
             "question": "आपके घर में कुल कितने लोग रहते हैं?",
             "retry_messages": ("घर में कितने लोग हैं? सिर्फ़ गिनती बोलिए।",),
             "validation": ({"rule": "number_range", "min": 1, "max": LARGEST_FAMILY},),
-            "read_back": {"before": "घर में इतने लोग लिखे हैं", "after": "क्या यह सही है?"},
+            "read_back": {"before": "घर के लोग"},
         },
         "card": {
             "label": "कार्ड का नंबर",
@@ -45,7 +45,7 @@ _OWN: Mapping[str, Mapping[str, object]] = MappingProxyType(
             "question": "आपके टीके वाले कार्ड पर कौन सा नंबर लिखा है?",
             "retry_messages": ("कार्ड का नंबर एक बार फिर बोलिए।",),
             "validation": ({"rule": "number_range", "min": 1, "max": LARGEST_CARD},),
-            "read_back": {"before": "कार्ड का नंबर लिखा है", "after": "क्या यह सही है?"},
+            "read_back": {"before": "कार्ड का नंबर"},
         },
     }
 )

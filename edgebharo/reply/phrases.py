@@ -10,7 +10,7 @@ from edgebharo.forms.rules.draft import RepairProblem
 HEARD = "मैंने सुना"
 """Before a value that is read back."""
 
-IS_IT_RIGHT = "क्या यह सही है?"
+IS_IT_RIGHT = "सही है?"
 """After a value that is read back."""
 
 IF_RIGHT_SAY_YES = "सही है तो हां बोलिए।"

@@ -64,7 +64,7 @@ def test_a_summary_is_short_and_asks_once(enrolment: LoadedForm) -> None:
         phrases.IN_SHORT,
         "आपका नाम",
         "सुनीता देवी",
-        "मैंने समझा कि आप अभी गर्भवती हैं।",
+        "आप अभी गर्भवती हैं।",
         "आंगनवाड़ी वाला फ़ोन नंबर",
         "नौ आठ सात छह पाँच",
         "चार तीन दो एक शून्य",
