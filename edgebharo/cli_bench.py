@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from edgebharo import cli_bench_report
+
 app = typer.Typer(help="Benchmarks. Each prints a table; --json writes its figures.", no_args_is_help=True)
 
 JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
@@ -318,3 +320,6 @@ def bench_records(
         write_json(json_out, result.as_json())
     if not result.passed:
         raise typer.Exit(1)
+
+
+cli_bench_report.register(app)

@@ -1,0 +1,109 @@
+"""Calls as `bench forms` held them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from edgebharo.bench.reliability.record import CallRecord, Detail, Sound
+from edgebharo.bench.suite import Row
+from edgebharo.errors import ResultsError
+
+ENDED_WELL = ("complete", "screened_out")
+IDENTITY = ("name", "child_name", "linked_number", "whatsapp_number", "aadhaar_last4")
+"""Fields that tell who she is, and how she is reached."""
+OWN = "edgebharo"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class _Field(_Part):
+    right: bool
+    expected: JsonValue = None
+    got: JsonValue = None
+
+
+class _Outcome(_Part):
+    status: str
+    fields: dict[str, _Field]
+
+
+class _Stretch(_Part):
+    side: Literal["caller", "agent"]
+    start_ms: int
+    end_ms: int
+    text: str = ""
+
+
+class _Turn(_Part):
+    step: str = ""
+    heard: str | None = None
+
+
+class _Call(_Part):
+    call: str
+    condition: str = ""
+    behaviour: str = ""
+    system: str = OWN
+    voice: str = ""
+    sex: str = ""
+    live: _Outcome | None
+    timeline: tuple[_Stretch, ...] = ()
+    turns: tuple[_Turn, ...] = ()
+    corrected: dict[str, list[JsonValue]] = {}
+    claimed_complete: bool = False
+
+
+def records_of(rows: Iterable[Row], system: str = OWN) -> tuple[CallRecord, ...]:
+    """The calls of one system that were held live.
+
+    Raises:
+        ResultsError: a row is none of `bench forms`; names it by its number.
+    """
+    calls = [_read(number, row) for number, row in enumerate(rows, start=1)]
+    return tuple(_record(call, call.live) for call in calls if call.live and call.system == system)
+
+
+def _read(number: int, row: Mapping[str, object]) -> _Call:
+    try:
+        return _Call.model_validate(row)
+    except ValidationError as error:
+        place = ".".join(map(str, error.errors()[0]["loc"]))
+        raise ResultsError(
+            f"row {number}: is no call of bench forms: see {place}; give the JSON of edgebharo bench forms"
+        ) from error
+
+
+def _record(call: _Call, live: _Outcome) -> CallRecord:
+    known = [live.fields[name] for name in IDENTITY if name in live.fields]
+    return CallRecord(
+        id=call.call,
+        sounds=tuple(Sound(item.side, item.start_ms, item.end_ms, item.text) for item in call.timeline),
+        details=tuple(_details(call, live)),
+        goal=live.status in ENDED_WELL and all(field.right for field in live.fields.values()),
+        claimed=call.claimed_complete,
+        groups=tuple((by, getattr(call, by)) for by in ("condition", "behaviour", "voice", "sex")),
+        identity=all(field.right for field in known) if known else None,
+        system=call.system,
+    )
+
+
+def _details(call: _Call, live: _Outcome) -> Iterator[Detail]:
+    """What was read back, what of it she called wrong, and what the form holds in the end."""
+    wrong = {f"{field} = {value}" for field, values in call.corrected.items() for value in values}
+    for turn in call.turns:
+        keys = _read_back(turn.step)
+        yield from (Detail("used", key) for key in keys)
+        yield from (Detail("corrected", key) for key in keys if key in wrong and turn.heard)
+    yield from (Detail("corrected", key) for key in sorted(wrong))
+    yield from (Detail("used", f"{name} = {field.got}") for name, field in live.fields.items())
+
+
+def _read_back(step: str) -> Sequence[str]:
+    """Field and value of each read-back of `confirm field = value, field = value`."""
+    word, _, rest = step.partition(" ")
+    return rest.split(", ") if word == "confirm" else ()
