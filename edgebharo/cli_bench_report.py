@@ -1,4 +1,4 @@
-"""The commands `edgebharo bench reliability`, `select`, `compare`, `report`: they read benchmarks' results."""
+"""The commands `bench reliability`, `select`, `compare`, `report`: they read the results of benchmarks."""
 
 from __future__ import annotations
 

@@ -1,0 +1,193 @@
+"""The score, its interval and the views; the command reads results and tells what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import Run
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgebharo.bench.reliability.figures import details, judge, metrics, rows, views, wilson, worst_group
+from edgebharo.bench.reliability.from_rows import records_of
+from edgebharo.bench.suite import Row
+from edgebharo.errors import ResultsError
+
+pytestmark = pytest.mark.unit
+
+
+def form_row(call: str = "1/ideal/user-1/way", **changed: object) -> dict[str, object]:
+    """A flawless call of `bench forms`, with all keys."""
+    fields = {"name": {"expected": "सीता", "got": "सीता", "right": True, "cause": None}}
+    outcome = {"status": "complete", "fields": fields, "read_backs": 0, "turns": 2}
+    row = {
+        "call": call, "user": 1, "condition": "ideal", "behaviour": "plain", "system": "edgebharo",
+        "voice": "hm_psi", "sex": "f", "speaker": "", "way": "way",
+        "reference": outcome, "heard": outcome, "live": outcome, "units": [], "seconds": 9.0, "left": False,
+        "timeline": [
+            {"side": "agent", "start_ms": 0, "end_ms": 2000, "text": "आपका नाम क्या है?"},
+            {"side": "caller", "start_ms": 2400, "end_ms": 3400, "text": "सीता"},
+            {"side": "agent", "start_ms": 4100, "end_ms": 6000, "text": "धन्यवाद।"},
+        ],
+        "turns": [], "corrected": {}, "claimed_complete": True,
+    }  # fmt: skip
+    return row | changed
+
+
+def wrong_outcome(**changed: object) -> dict[str, object]:
+    fields = {"name": {"expected": "सीता", "got": "गीता", "right": False, "cause": "asr"}}
+    return form_row(live={"status": "complete", "fields": fields, "read_backs": 0, "turns": 2}, **changed)
+
+
+def judged(*plain: dict[str, object]) -> object:
+    return judge(records_of(plain))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("good", "of", "low", "high"),
+    [(0, 0, 0.0, 1.0), (10, 10, 0.7225, 1.0), (0, 10, 0.0, 0.2775), (85, 100, 0.7672, 0.9069)],
+)
+def test_the_interval_is_wilsons(good: int, of: int, low: float, high: float) -> None:
+    assert wilson(good, of) == pytest.approx((low, high), abs=1e-4)
+
+
+@given(st.integers(1, 5000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
+def test_the_interval_holds_the_share(pair: tuple[int, int]) -> None:
+    good, of = pair
+    low, high = wilson(good, of)
+    assert 0.0 <= low <= round(good / of, 4) + 1e-4
+    assert round(good / of, 4) - 1e-4 <= high <= 1.0
+    assert wilson(of - good, of) == pytest.approx((1 - high, 1 - low), abs=2e-4)
+
+
+def test_the_score_is_the_share_of_calls_without_anything_grave() -> None:
+    calls = judged(form_row("a"), form_row("b"), form_row("c"), wrong_outcome(call="d"))
+    found = metrics(calls)
+    assert found["inquesto"] == 0.75
+    assert found["goal_reached"] == 0.75
+    assert found["with false claim (S5)"] == 0.25
+    assert found["calls"] == 4
+
+
+def test_nothing_to_judge_is_no_score() -> None:
+    assert metrics(()) == {"inquesto": None, "calls": 0}
+
+
+def test_the_worst_voice_has_three_calls_at_least() -> None:
+    few = [wrong_outcome(call=f"w{n}", voice="rare") for n in range(2)]
+    many = [form_row(f"m{n}", voice="often") for n in range(3)]
+    worst = worst_group(judged(*few, *many), "voice")
+    assert worst is not None
+    assert worst.group == "often"
+    assert metrics(judged(*few))["worst_voice"] is None
+
+
+def test_views_hold_every_call_once_for_each_kind() -> None:
+    calls = judged(
+        form_row("a"), wrong_outcome(call="b", condition="noise", sex="m"), form_row("c", voice="x")
+    )
+    found = views(calls)
+    assert {(row.by, row.group) for row in found} >= {("condition", "noise"), ("sex", "m"), ("voice", "x")}
+    for by in ("condition", "behaviour", "voice", "sex"):
+        assert sum(row.calls for row in found if row.by == by) == 3
+    assert next(row for row in found if row.by == "condition").group == "noise"  # the worst first
+
+
+def test_rows_hold_no_value_and_no_word() -> None:
+    text = json.dumps(
+        [list(rows(judged(wrong_outcome()))), details(judged(wrong_outcome()))], ensure_ascii=False
+    )
+    assert "गीता" not in text
+    assert "सीता" not in text
+    assert "नाम" not in text
+
+
+def test_a_refused_value_in_the_form_is_lost_context() -> None:
+    row = wrong_outcome(corrected={"name": ["गीता"]}, claimed_complete=False)
+    assert [event.name for event in judged(row)[0].events] == ["goal not reached", "context loss"]
+
+
+def test_a_value_read_back_again_after_her_no_is_lost_context() -> None:
+    again = [
+        {"step": "confirm name = गीता", "heard": "नहीं"},
+        {"step": "ask name (retry)", "heard": "सीता"},
+        {"step": "confirm name = गीता", "heard": "नहीं"},
+    ]
+    assert [
+        event.name for event in judged(form_row(corrected={"name": ["गीता"]}, turns=again))[0].events
+    ] == ["context loss"]
+
+
+def test_a_read_back_repeated_because_nothing_was_heard_is_no_lost_context() -> None:
+    again = [{"step": "confirm name = गीता", "heard": ""}, {"step": "confirm name = गीता", "heard": "नहीं"}]
+    assert judged(form_row(corrected={"name": ["गीता"]}, turns=again))[0].events == ()
+
+
+def test_calls_that_were_not_held_live_are_left_out_and_so_are_other_systems() -> None:
+    calls: tuple[Row, ...] = (form_row("a", live=None), form_row("b", system="whisper"), form_row("c"))  # type: ignore[assignment]
+    assert [call.id for call in records_of(calls)] == ["c"]
+    assert [call.id for call in records_of(calls, "whisper")] == ["b"]
+
+
+def test_another_benchmarks_row_is_refused_by_its_number() -> None:
+    with pytest.raises(ResultsError, match="row 2: is no call of bench forms: see call"):
+        records_of((form_row(), {"caller": "a"}))  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- the command
+
+
+def write(path: Path, *plain: dict[str, object]) -> Path:
+    whole = {"suite": "forms", "metrics": {"form_completion": 1.0}, "machine": "m", "seed": 7, "rows": plain}
+    path.write_text(json.dumps(whole, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def test_the_command_judges_and_writes(edgebharo: Run, tmp_path: Path) -> None:
+    file = write(tmp_path / "forms.json", *(form_row(f"c{number}") for number in range(4)))
+    ended = edgebharo("bench", "reliability", file, "--json", tmp_path / "out.json")
+    assert ended.code == 0
+    assert "Inquesto Score: 4 of 4 calls" in ended.out
+    written = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    assert written["metrics"]["inquesto"] == 1.0
+    assert written["seed"] == 7
+    assert written["views"][0]["group"] == "ideal"
+
+
+def test_a_score_under_the_target_ends_with_one(edgebharo: Run, tmp_path: Path) -> None:
+    ended = edgebharo(
+        "bench", "reliability", write(tmp_path / "forms.json", form_row(), wrong_outcome(call="b"))
+    )
+    assert ended.code == 1
+    assert "b: S5 false claim" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "cannot be read"),
+        ("no json", "is no JSON"),
+        ("[]", "was not written by a benchmark"),
+        ('{"suite": "call"}', "see metrics"),
+        ('{"suite": "call", "metrics": {"a": NaN}}', "see metrics.a"),
+        ('{"suite": "call", "metrics": {}, "rows": [{"caller": "a"}]}', "is no call of bench forms"),
+        ('{"suite": "forms", "metrics": {}}', "holds no live call of edgebharo"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line_and_its_own_code(
+    edgebharo: Run, tmp_path: Path, content: str | None, told: str
+) -> None:
+    file = tmp_path / "forms.json"
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    ended = edgebharo("bench", "reliability", file)
+    assert ended.code == 19
+    assert told in ended.error
+
+
+def test_recordings_and_traces_go_in_pairs(edgebharo: Run, tmp_path: Path) -> None:
+    ended = edgebharo("bench", "reliability", "--audio", tmp_path / "a.wav")
+    assert ended.code == 3
+    assert "one --trace" in ended.error
