@@ -23,6 +23,8 @@ LEAST = 0.003
 """A reading less likely than this is not looked at: reading one takes a hundredth of a second."""
 MOST = 6
 """So many further readings are looked at."""
+JUDGED = 0.5
+"""A yes or a no to a read-back counts where it is likelier than all else that may have been heard. Chosen."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,28 @@ def weighed(
 ) -> Extraction:
     """`best`, what was made of the first text, with the evidence for each of its candidates."""
     if not best.candidates:
-        return best
+        return _judged(loaded, answers, transcript, today, best) if answers.held else best
     others = tuple(_readings(loaded, answers, transcript, today))
     weigher = _Weigher(loaded, answers, transcript, others)
     return replace(best, candidates=tuple(weigher.weigh(item) for item in best.candidates))
+
+
+def _judged(
+    loaded: LoadedForm, answers: Answers, transcript: Transcript, today: date, best: Extraction
+) -> Extraction:
+    """`best`, a bare yes or no to a read-back, as no answer where the ear is torn between the two.
+
+    A no that was not said would rule the right value out for good; a yes, keep a wrong one.
+    """
+    if best.affirmed is None or best.partial or best.wrong or len(transcript.hypotheses) < 2:
+        return best
+    told = likely = exp(min(0.0, transcript.hypotheses[0].score))
+    for reading in _readings(loaded, answers, transcript, today):
+        likely += reading.share
+        told += reading.share * (reading.extraction.affirmed is best.affirmed)
+    if told >= JUDGED * likely:
+        return best
+    return replace(best, intent="none", affirmed=None, problem="unclear")
 
 
 def _readings(loaded: LoadedForm, answers: Answers, transcript: Transcript, today: date) -> Iterable[Reading]:

@@ -66,6 +66,31 @@ def test_what_an_earlier_turn_gave_is_remembered(enrolment: LoadedForm) -> None:
     ).evidence.heard_before
 
 
+# ---------------------------------------------------------------- a yes or a no to a read-back
+
+
+@pytest.mark.parametrize(
+    ("heard", "affirmed"),
+    [
+        (texts(("ना", 0.26), ("हां", 0.25), ("हां हां", 0.2), ("जी हां", 0.1)), None),
+        (texts(("हां", 0.3), ("ना", 0.28), ("नहीं", 0.2)), None),
+        (texts(("ना", 0.26), ("नहीं", 0.25), ("हां", 0.2)), False),
+        (texts(("हां सही है", 0.2), ("हां जी सही है", 0.15), ("यहीं", 0.05)), True),
+        (texts(("ना", 0.26)), False),
+        (texts(("नहीं, एक दो तीन सात", 0.3), ("हां, एक दो तीन चार", 0.4)), False),
+    ],
+    ids=["torn no", "torn yes", "no", "yes", "one reading", "another value"],
+)
+def test_a_judgement_that_the_ear_is_torn_about_is_none(
+    enrolment: LoadedForm, heard: Transcript, affirmed: bool | None
+) -> None:
+    answers = Answers(asked="aadhaar_last4", held=(Candidate("aadhaar_last4", "1234", None, "rules"),))
+    said = extract(enrolment, answers, heard, TODAY, None, never_cancelled)
+    assert said.affirmed is affirmed
+    if affirmed is None:
+        assert (said.intent, said.problem) == ("none", "unclear")
+
+
 # ---------------------------------------------------------------- groups
 
 
