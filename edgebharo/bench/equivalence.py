@@ -123,12 +123,12 @@ def _alike(said: Sequence[str], i: int, heard: Sequence[str], j: int) -> list[tu
     for size in range(2, LONGEST_COMPOUND + 1):
         sizes += [(1, size)] if j + size <= len(heard) else []
         sizes += [(size, 1)] if i + size <= len(said) else []
-    return [(a, b) for a, b in sizes if _same_word(" ".join(said[i : i + a]), " ".join(heard[j : j + b]))]
+    return [(a, b) for a, b in sizes if same_word(" ".join(said[i : i + a]), " ".join(heard[j : j + b]))]
 
 
 @lru_cache(maxsize=65536)
-def _same_word(one: str, other: str) -> bool:
-    """One word, or one on either side written as several."""
+def same_word(one: str, other: str) -> bool:
+    """Whether two folded words, or one written as several, are read aloud alike."""
     if one == other:
         return True
     first, second = _variant(one), _variant(other)
@@ -180,7 +180,7 @@ def _meanings(words: tuple[str, ...]) -> Meanings:
     months = [at for at, word in enumerate(words) if word in MONTHS]
     if len(months) == 1 and len(words) > 1:
         return _dated(words, months[0])
-    atoms = _atoms(words)
+    atoms = figures(words)
     if not atoms or (len(words) == 1 and words[0] in ONLY_AMONG_NUMBERS):
         return frozenset()
     return frozenset(("".join(atoms), *_dates(atoms)))
@@ -188,7 +188,7 @@ def _meanings(words: tuple[str, ...]) -> Meanings:
 
 def _dated(words: tuple[str, ...], month: int) -> Meanings:
     """Day, month by its name at `month`, and perhaps a year."""
-    day, year = "".join(_atoms(words[:month]) or ()), "".join(_atoms(words[month + 1 :]) or ())
+    day, year = "".join(figures(words[:month]) or ()), "".join(figures(words[month + 1 :]) or ())
     no_year = month + 1 == len(words)
     if not _is_day(day) or not (no_year or len(year) == YEAR_DIGITS):
         return frozenset()
@@ -203,8 +203,11 @@ def _ordinal(words: tuple[str, ...]) -> int | None:
     return CARDINALS.get(words[0]) if marked else None
 
 
-def _atoms(words: Sequence[str]) -> tuple[str, ...] | None:
-    """The numbers that `words` are one after the other, as figures; None where a word is no number."""
+def figures(words: Sequence[str]) -> tuple[str, ...] | None:
+    """The numbers that folded `words` are one after the other, in figures; None where a word is no number.
+
+    Digits stay as they were said: "डबल सात चार" gives 77 and 4.
+    """
     tokens = [Token(word, 0, 0) for word in words]
     atoms: list[str] = []
     at = 0
