@@ -16,6 +16,10 @@ def register(app: typer.Typer) -> None:
         "reliability",
         epilog="Example: edgebharo bench reliability forms.json --json reliability.json",
     )(bench_reliability)
+    app.command(
+        "select",
+        epilog="Example: edgebharo bench select systems.toml --most-latency 5000 --plot choice.png",
+    )(bench_select)
 
 
 def bench_reliability(
@@ -54,4 +58,57 @@ def bench_reliability(
     if json_out:
         write_json(json_out, result.as_json() | details)
     if not result.passed:
+        raise typer.Exit(1)
+
+
+Metric = Annotated[str | None, typer.Option(help="Which metric; none: it does not count.")]
+Bound = Annotated[float | None, typer.Option(help="A hard limit: what passes it is dropped.")]
+
+
+def bench_select(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="JSON of a benchmark, one system each, or a TOML file that lists systems."),
+    ],
+    *,
+    accuracy: Metric = None,
+    latency: Metric = None,
+    cost: Metric = None,
+    least_accuracy: Bound = None,
+    most_latency: Bound = None,
+    most_cost: Bound = None,
+    weight: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Of accuracy, for the order of the table.")
+    ] = 0.5,
+    latency_share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Of the rest of the weight, for latency.")
+    ] = 0.5,
+    json_out: JsonPath = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw candidates and sweep as a PNG.")] = None,
+) -> None:
+    """Choose between systems: hard limits, the Pareto front, then a weighted sum whose weights are swept.
+
+    Exits with 1 where nothing is within the limits.
+    """
+    from edgebharo.bench.choosing.choose import Limits
+    from edgebharo.bench.choosing.command import Question, answer
+    from edgebharo.bench.plot import require_matplotlib
+    from edgebharo.terminal import prepare_output, write_json
+
+    for option, path in (("--json", json_out), ("--plot", plot)):
+        if path:
+            prepare_output(option, path)
+    if plot:
+        require_matplotlib()
+    question = Question(
+        files=tuple(files),
+        metrics={"accuracy": accuracy, "latency": latency, "cost": cost},
+        limits=Limits(least_accuracy, most_latency, most_cost),
+        weight=weight,
+        latency_share=latency_share,
+    )
+    found, data = answer(question, plot)
+    if json_out:
+        write_json(json_out, data)
+    if not found:
         raise typer.Exit(1)
