@@ -94,6 +94,13 @@ def call(
     timing: Annotated[
         bool, typer.Option("--timing", help="At the end, show where each turn's time went.")
     ] = False,
+    keep_audio: Annotated[
+        int | None,
+        typer.Option(
+            metavar="DAYS",
+            help="Keep her voice, locked, for so many days, where the form asks her and she agrees.",
+        ),
+    ] = None,
 ) -> None:
     """Hold a call: through microphone and speaker, or typed with --text.
 
@@ -103,7 +110,7 @@ def call(
     from edgebharo.terminal import advising, prepare_outputs
 
     number = phone_of(caller_number)
-    settings = _settings(form=form, llm=llm, headset=headset)
+    settings = _settings(form=form, llm=llm, headset=headset, keep_audio_days=keep_audio)
     prepare_outputs(trace=trace)
     with advising():
         _call(settings, number, text=text, trace=trace, timing=timing)

@@ -139,6 +139,23 @@ def calls_erase(
         OUT.print(told, soft_wrap=True)
 
 
+@calls_app.command("audio", epilog="Example: edgebharo calls audio 3f2a --out sounds")
+def calls_audio(
+    record: RecordId,
+    *,
+    out: Annotated[Path, typer.Option(help="A folder; the files go into it.")],
+) -> None:
+    """Unlock the sound of a call that was kept with the caller's consent: a FLAC file for each turn."""
+    from edgebharo.runtime.sound_keeping import unlock_sounds
+    from edgebharo.terminal import OUT
+
+    with closing(_store()) as store:
+        head = _find(store, record)
+        count = unlock_sounds(store, head.id, out)
+    told = f"{count} files in {out}; on this device they are deleted in time, here they are yours to delete"
+    OUT.print(told if count else f"record {head.id}: no sound is kept", soft_wrap=True)
+
+
 @calls_app.command("correct", epilog="Example: edgebharo calls correct 3f2a --set name='सुनीता देवी'")
 def calls_correct(
     record: RecordId,

@@ -86,6 +86,7 @@ def findings(raw: object, gazetteers: frozenset[str]) -> tuple[Finding, ...]:
     found += _name_findings(pieces)
     found += _branch_findings(pieces)
     found += _consent_findings(raw)
+    found += _audio_findings(raw, pieces)
     found += _script_findings(raw, pieces.scripts)
     return tuple(found)
 
@@ -321,6 +322,15 @@ def _consent_findings(raw: Mapping[str, object]) -> Iterator[Finding]:
             yield ("consent", *path), trouble
     if not any(line.strip() for line in consent.question):
         yield ("consent", "question"), "is blank"
+
+
+def _audio_findings(raw: Mapping[str, object], pieces: Pieces) -> Iterator[Finding]:
+    name = raw.get("audio_consent")
+    if name is None:
+        return
+    field = next((field for _, field in pieces.fields if field.name == name), None)
+    if field is None or field.type != "boolean":
+        yield ("audio_consent",), "is no yes/no field of this form"
 
 
 def _script_findings(raw: Mapping[str, object], scripts: Scripts) -> Iterator[Finding]:

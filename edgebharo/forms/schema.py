@@ -285,6 +285,9 @@ class Form(Model):
     """off: no value is read back. risk: as each field says. always: every value is."""
     consent: Consent | None = None
     """Asked first, where the form has one."""
+    audio_consent: str | None = None
+    """The yes/no field by which the caller allows that her voice is kept for some days, too. Without it, or
+    where this device does not keep sound (`keep_audio_days`), none is ever written."""
     review: bool = False
     """A short summary of all answers before the call closes; any of them can be corrected by naming it."""
     fields: tuple[Field, ...]

@@ -149,7 +149,11 @@ class StoreKeys:
         return new
 
     def _relock_all(self, new_id: str) -> None:
-        for table, key in (("drafts", "call = ?"), ("turns", "call = ? AND seq = ?")):
+        for table, key in (
+            ("drafts", "call = ?"),
+            ("turns", "call = ? AND seq = ?"),
+            ("sounds", "call = ? AND seq = ?"),
+        ):
             columns = key.replace(" = ?", "").replace(" AND ", ", ")
             rows = self._connection.execute(f"SELECT device_key, box, {columns} FROM {table}").fetchall()  # noqa: S608
             for key_id, box, *where in rows:

@@ -177,6 +177,20 @@ MIGRATIONS: tuple[Migration, ...] = (
             "ALTER TABLE calls DROP COLUMN form_sha256",
         ),
     ),
+    Migration(
+        "sounds, for some days",
+        (
+            """CREATE TABLE sounds (
+                call INTEGER NOT NULL REFERENCES calls (number),
+                seq INTEGER NOT NULL CHECK (seq >= 1),
+                expires_utc TEXT NOT NULL,
+                device_key TEXT NOT NULL REFERENCES device_keys (id),
+                box BLOB NOT NULL,
+                PRIMARY KEY (call, seq)
+            ) STRICT""",
+            "CREATE INDEX sounds_by_expiry ON sounds (expires_utc)",
+        ),
+    ),
 )
 
 

@@ -35,6 +35,7 @@ from edgebharo.records.rows import (
     TurnRow,
     note_of,
 )
+from edgebharo.records.sounds import Sounds
 from edgebharo.records.sql import connect, empty_log, explained, text_of, transaction
 from edgebharo.types import Answer, Answers, CallStatus
 
@@ -77,6 +78,7 @@ class Store:
         opened = open_store(path, text_of(clock.utc()), connect, access)
         self._connection = opened.connection
         self.keys = StoreKeys(opened.connection, path, opened.keys, clock)
+        self.sounds = Sounds(opened.connection, path, opened.keys, clock)
 
     def close(self) -> None:
         """Let go of the file. The store cannot be used afterwards."""

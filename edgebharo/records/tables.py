@@ -119,6 +119,7 @@ def delete_content(connection: sqlite3.Connection, number: int, record_id: str) 
     ).fetchone()
     delete_draft(connection, number)
     connection.execute("DELETE FROM turns WHERE call = ?", (number,))
+    connection.execute("DELETE FROM sounds WHERE call = ?", (number,))
     connection.execute("DELETE FROM outbox WHERE record_id = ?", (record_id,))
     return int(gone)
 

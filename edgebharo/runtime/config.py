@@ -57,6 +57,9 @@ class Settings(BaseModel):
     """The record store; by default `records.sqlite` in EdgeBharo's home."""
     device: str = "this-device"
     worker: str = "worker"
+    keep_audio_days: Annotated[int, Field(ge=0, le=365)] = 0
+    """For so many days what a caller says is kept as sound, locked, where the form asks her for that and she
+    says yes; 0: never."""
     microphone: str | None = None
     """Name of the input device (a part of it will do); None: the system's default."""
     speaker: str | None = None

@@ -16,8 +16,9 @@ from edgebharo.runtime import thinking
 from edgebharo.runtime.interpreting import interpret
 from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.parts import Parts
+from edgebharo.runtime.sound_keeping import KeepSound, keep_nothing
 from edgebharo.runtime.stage import Stage, perform
-from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Transcript
+from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Transcript, Utterance
 
 OnStep: TypeAlias = Callable[[int, Event, DialogueState, tuple[do.Command, ...]], None]
 """Told of a step before its commands are done: the time, the event, the state before it, the commands."""
@@ -42,6 +43,7 @@ class Engine:
         *,
         start: DialogueState = DialogueState(),  # noqa: B008 - frozen
         on_step: OnStep = unobserved,
+        keep_sound: KeepSound = keep_nothing,
     ) -> None:
         """`start` says when turns end and whether there is a headset; `on_step` is told of every step."""
         self._parts = parts
@@ -51,6 +53,8 @@ class Engine:
         self._journal = journal
         self._state = start
         self._on_step = on_step
+        self._keep_sound = keep_sound
+        self._pieces: tuple[Utterance, ...] = ()
         self._answers = Answers()
         self._heard: Transcript | None = None
         self._turns_kept = 0
@@ -94,6 +98,7 @@ class Engine:
         parts = self._parts
         match command:
             case do.Transcribe(turn=turn, pieces=pieces, expect=expect):
+                self._pieces = pieces
                 self._submit(
                     "asr", turn, lambda cancelled: thinking.hear(parts, turn, pieces, expect, cancelled)
                 )
@@ -160,6 +165,7 @@ class Engine:
         latency = dict(self._journal.compute_ms)
         row = turn_row(self._turns_kept, before, decided.extraction, decided.decision, latency)
         self._store.turn(self._record_id, row, after)
+        self._keep_sound(self._turns_kept, self._pieces if self._heard else (), before, after)
         self._journal.add(before.asked, self._heard, decided, self._stage.now_ms())
         self._answers, self._heard = after, None
         if isinstance(decided.decision.step, Close):

@@ -20,6 +20,7 @@ from edgebharo.runtime.engine import Engine, OnStep, unobserved
 from edgebharo.runtime.hardware import Hardware, Wishes
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.recovery import Recovery
+from edgebharo.runtime.sound_keeping import sound_keeping
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.runtime.storing import Entry, enter
 from edgebharo.runtime.worker_prompt import ask_worker
@@ -107,7 +108,16 @@ def live_call(  # noqa: PLR0917
         )
         afterwards.enter_context(closing(stage))
         entry = enter(store, app.parts.loaded, app.settings, caller_number, resume)
-        engine = Engine(app.parts, stage, store, entry.record_id, journal, start=app.start, on_step=on_step)
+        engine = Engine(
+            app.parts,
+            stage,
+            store,
+            entry.record_id,
+            journal,
+            start=app.start,
+            on_step=on_step,
+            keep_sound=sound_keeping(store, entry.record_id, form, app.settings),
+        )
         try:
             return entry.record_id, _hold(engine, stage, entry)
         except Exception:

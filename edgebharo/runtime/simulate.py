@@ -21,6 +21,7 @@ from edgebharo.runtime.engine import Engine, OnStep, unobserved
 from edgebharo.runtime.journal import Journal, Watcher
 from edgebharo.runtime.paced import PacedRoom
 from edgebharo.runtime.room import Room
+from edgebharo.runtime.sound_keeping import sound_keeping
 from edgebharo.runtime.stage import Stage
 from edgebharo.runtime.stage_live import LiveStage
 from edgebharo.runtime.stage_simulated import SimulatedStage
@@ -135,9 +136,17 @@ class _Engines:
     on_step: OnStep
 
     def on(self, stage: Stage) -> Engine:
-        start, watched = self.app.start, self.on_step
-        parts = self.app.parts
-        return Engine(parts, stage, self.store, self.record_id, self.journal, start=start, on_step=watched)
+        parts, store = self.app.parts, self.store
+        return Engine(
+            parts,
+            stage,
+            store,
+            self.record_id,
+            self.journal,
+            start=self.app.start,
+            on_step=self.on_step,
+            keep_sound=sound_keeping(store, self.record_id, parts.loaded.form, self.app.settings),
+        )
 
 
 def _hold_fast(app: App, other: SpokenCaller, journal: Journal, engines: _Engines) -> _Held:

@@ -17,7 +17,7 @@ from edgebharo.runtime.engine import Engine
 
 
 def open_store(settings: Settings, clock: Clock, *, asks: bool = True) -> Store:
-    """Open the record store, creating its folder.
+    """Open the record store, creating its folder; sounds that were kept long enough are deleted.
 
     A key with a PIN asks for it at the terminal; not where `asks` is False, because nobody looks.
 
@@ -31,7 +31,9 @@ def open_store(settings: Settings, clock: Clock, *, asks: bool = True) -> Store:
         message = f"{path.parent}: cannot be created ({error.strerror}); set EDGEBHARO_STORE elsewhere"
         raise StoreError(message) from error
     at_terminal = asks and sys.stdin is not None and sys.stdin.isatty()
-    return Store(path, clock, access=Access(ask_pin=getpass if at_terminal else None))
+    store = Store(path, clock, access=Access(ask_pin=getpass if at_terminal else None))
+    store.sounds.expire()
+    return store
 
 
 @dataclass(frozen=True)

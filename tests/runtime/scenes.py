@@ -27,10 +27,12 @@ from edgebharo.forms.schema import Form
 from edgebharo.records.store import Store
 from edgebharo.runtime.brain import Brain
 from edgebharo.runtime.callers import Caller, CallerAnswer
+from edgebharo.runtime.config import Settings
 from edgebharo.runtime.engine import Engine
 from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.parts import Parts
 from edgebharo.runtime.room import Room
+from edgebharo.runtime.sound_keeping import sound_keeping
 from edgebharo.runtime.stage_simulated import SimulatedStage
 from edgebharo.runtime.trace import open_tracer
 from edgebharo.types import Answers, CallStatus
@@ -96,6 +98,7 @@ class Scene:
     policy: Policy = BY_MEANING
     echo_db: float | None = None
     partial_ms: int | None = 60
+    keep_audio_days: int = 0
 
     def play(self, folder: Path, trace: Path | None = None) -> Live:
         """Hold the call; `folder` is for its record."""
@@ -121,7 +124,11 @@ class Scene:
 
         with closing(Store(folder / "records.sqlite", SystemClock())) as store:
             record = store.begin(self.form.form, "device", "worker", None)
-            engine = Engine(parts, stage, store, record, stage.journal, start=start, on_step=watch)
+            settings = Settings(keep_audio_days=self.keep_audio_days)
+            keep = sound_keeping(store, record, self.form.form, settings)
+            engine = Engine(
+                parts, stage, store, record, stage.journal, start=start, on_step=watch, keep_sound=keep
+            )
             stage.dispatch = engine.dispatch
             engine.begin()
             stage.run()
