@@ -15,6 +15,7 @@ from edgebharo.bench.suite import Case, Json, Progress, Row, Target
 from edgebharo.forms.load import find_form, load_form
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules.branches import open_fields
+from edgebharo.forms.schema import Form
 from edgebharo.runtime.app import build, open_voice, warm
 from edgebharo.runtime.brain import same_value
 from edgebharo.runtime.callers import Caller
@@ -119,9 +120,9 @@ def _part_of(progress: Progress, before: int, total: int) -> Progress:
     return lambda done, _own: progress(before + done, total)
 
 
-def likely_lines(caller: Caller) -> tuple[str, ...]:
+def likely_lines(caller: Caller, form: Form | None = None) -> tuple[str, ...]:
     """Her first answer to every question on her way, and her words for the first read-backs."""
-    form = load_form(find_form(FORM)).form
+    form = form or load_form(find_form(FORM)).form
     first = [caller.answers[field.name].say[0] for field in open_fields(form, _meant_answers(caller))]
     return tuple(dict.fromkeys((*caller.consent[:1], *first, *caller.yes[:3], *caller.no[:1])))
 

@@ -36,6 +36,17 @@ REACTION_MS = (200, 1500)
 
 
 @dataclass(frozen=True)
+class Person:
+    """Whoever calls more than once keeps these; her numbers, days and wordings are drawn for each call."""
+
+    name: str
+    district: Place
+    anganwadi: str
+    child: str
+    son: bool
+
+
+@dataclass(frozen=True)
 class _Draw:
     """One caller in the making."""
 
@@ -47,6 +58,8 @@ class _Draw:
     words: Wordings = SPOKEN
     way: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By question, the path that she goes; what is missing here is drawn."""
+    person: Person | None = None
+    """None: she is drawn as well."""
 
     def path(self, question: str, *paths: str) -> str:
         """Which of `paths` she goes at `question`."""
@@ -78,15 +91,31 @@ def _draw_caller(seed: int, number: int, places: tuple[Place, ...], shared: froz
 
 
 def draw_on_their_ways(
-    ways: Iterable[tuple[str, Mapping[str, str]]], places: tuple[Place, ...], words: Wordings
+    ways: Iterable[tuple[str, Mapping[str, str]]],
+    places: tuple[Place, ...],
+    words: Wordings,
+    people_of: Mapping[str, Person] = MappingProxyType({}),
 ) -> tuple[Caller, ...]:
     """A caller for each name and way, always the same one for a name; all use `words`.
 
     A way may tell `pregnant` (yes, no), `linked` (this, other, forgotten), `whatsapp` (this, other,
-    forgotten, unsure) and `aadhaar` (told, kept).
+    forgotten, unsure) and `aadhaar` (told, kept). `people_of` says who calls, by name; others are drawn.
     """
     shared = _shared_names(places)
-    return tuple(_caller(name, _Draw(Random(name), places, shared, {}, words, way)) for name, way in ways)  # noqa: S311
+    return tuple(
+        _caller(name, _Draw(Random(name), places, shared, {}, words, way, people_of.get(name)))  # noqa: S311
+        for name, way in ways
+    )
+
+
+def draw_person(random: Random, places: tuple[Place, ...]) -> Person:
+    """Somebody who may call more than once; no other place bears the name of her district."""
+    shared = _shared_names(places)
+    lone = [place for place in places if normalize(phrasings.place_name(place.name)) not in shared]
+    child, son = _drawn_child(random)
+    return Person(
+        _drawn_name(random), random.choice(lone), random.choice(people.ANGANWADIS), child=child, son=son
+    )
 
 
 def _caller(name: str, draw: _Draw) -> Caller:
@@ -115,16 +144,26 @@ def _caller(name: str, draw: _Draw) -> Caller:
     )
 
 
+def _drawn_name(random: Random) -> str:
+    community = random.choice(people.COMMUNITIES)
+    first = random.choice(community.first)
+    second = random.choice([name for name in community.second if name != first])
+    return first if random.random() < 0.2 else f"{first} {second}"
+
+
+def _drawn_child(random: Random) -> tuple[str, bool]:
+    """Its name, and whether it is a son."""
+    son = random.random() < 0.5
+    return random.choice(people.SONS if son else people.DAUGHTERS), son
+
+
 def _name(draw: _Draw) -> None:
-    community = draw.random.choice(people.COMMUNITIES)
-    first = draw.random.choice(community.first)
-    second = draw.random.choice([name for name in community.second if name != first])
-    name = first if draw.random.random() < 0.2 else f"{first} {second}"
+    name = draw.person.name if draw.person else _drawn_name(draw.random)
     draw.say("name", name, phrasings.fill(draw.random, draw.words.name, name), f"मेरा नाम {name} है")
 
 
 def _district(draw: _Draw) -> None:
-    place = draw.random.choice(draw.places)
+    place = draw.person.district if draw.person else draw.random.choice(draw.places)
     official = draw.random.random() < 2 / 3 or not place.aliases
     name = phrasings.place_name(place.name if official else draw.random.choice(place.aliases))
     again = f"{name}, {place.state}" if normalize(name) in draw.shared else name
@@ -132,7 +171,7 @@ def _district(draw: _Draw) -> None:
 
 
 def _anganwadi(draw: _Draw) -> None:
-    name = draw.random.choice(people.ANGANWADIS)
+    name = draw.person.anganwadi if draw.person else draw.random.choice(people.ANGANWADIS)
     draw.say("clinic_name", name, phrasings.fill(draw.random, draw.words.anganwadi, name), f"{name} आंगनवाड़ी")
 
 
@@ -150,8 +189,7 @@ def _pregnancy(draw: _Draw) -> None:
             draw.say(field, None, "अभी बच्चा नहीं हुआ, मैं गर्भवती हूं")
         return
     draw.say("gestational_age_months", None, plain)
-    son = random.random() < 0.5
-    name = random.choice(people.SONS if son else people.DAUGHTERS)
+    name, son = (draw.person.child, draw.person.son) if draw.person else _drawn_child(random)
     wordings = draw.words.child + (draw.words.son if son else draw.words.daughter)
     draw.say("child_name", name, phrasings.fill(random, wordings, name), name)
     born = TODAY - timedelta(days=random.randint(1, MAX_CHILD_DAYS))

@@ -144,7 +144,7 @@ class CallRoom:
     @cached_property
     def _ear(self) -> RememberedEar:
         alone = self.settings.model_copy(update={"threads": 1})
-        return RememberedEar(lambda: open_asr(alone), _ear_identity(self.settings), self._memory, self._clock)
+        return RememberedEar(lambda: open_asr(alone), ear_identity(self.settings), self._memory, self._clock)
 
     @cached_property
     def _llm(self) -> RememberedLlm | None:
@@ -202,7 +202,7 @@ def _dispatch(engine: Engine, other: _Other, stage: SimulatedStage, event: Event
         stage.hangup("failed")
 
 
-def _ear_identity(settings: Settings) -> str:
+def ear_identity(settings: Settings) -> str:
     """Names the ear, its files, and the code that its answers rest on."""
     chosen = settings.asr_dir or bundled.root("models") / settings.asr
     digest = sha256()

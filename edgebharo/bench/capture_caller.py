@@ -82,7 +82,7 @@ class CaptureCaller:
     def _tell(self, item: Item, step: Ask | Repair) -> str:
         count = self._count(self._asked, item.field)
         if step.piece is not None:
-            return _piece(item, step.piece, self._random("piece", count))
+            return said_piece(item, step.piece, self._random("piece", count))
         if item.kind in ("phone", "aadhaar") and isinstance(step, Ask) and step.reason == "partial":
             return self._rest(item)
         mistaken = self.task.realism == "wrong_field" and item is self.task.items[0]
@@ -119,7 +119,7 @@ class CaptureCaller:
         style = random.random() if count < PATIENT_NOES else 1.0
         if style < BARE:
             return random.choice(phrasings.WRONG)
-        part = _part(item, value) if style < PART else ""
+        part = wrong_part(item, value) if style < PART else ""
         return part or f"नहीं, {item.plain}"
 
     def _random(self, about: str, count: int) -> Random:
@@ -146,7 +146,7 @@ _TOPIC = {
 """How she names what was wrong in a summary."""
 
 
-def _part(item: Item, value: Value) -> str:
+def wrong_part(item: Item, value: Value) -> str:
     """Only what was wrong in a read-back; "" where that cannot be said."""
     right, wrong = str(item.value), str(value)
     if item.kind in ("phone", "aadhaar"):
@@ -156,7 +156,8 @@ def _part(item: Item, value: Value) -> str:
     return ""
 
 
-def _piece(item: Item, piece: Piece, random: Random) -> str:
+def said_piece(item: Item, piece: Piece, random: Random) -> str:
+    """What she says where a part of her value is asked for."""
     value = str(item.value)
     match piece.kind:
         case "digits":

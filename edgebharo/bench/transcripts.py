@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import cast
 
@@ -65,6 +65,10 @@ class CallOnPaper:
     loaded: LoadedForm
     caller: Caller
     llm: Llm | None
+    speak: Callable[[Step], str] | None = None
+    """What she says to a step; None: as a Brain does."""
+    hear: Callable[[Step, str], Transcript] | None = None
+    """What is heard of it; None: every word."""
     answers: Answers = field(default_factory=Answers)
     turns: list[dict[str, Json]] = field(default_factory=list)
     _texts: dict[str, str] = field(default_factory=dict)
@@ -72,22 +76,23 @@ class CallOnPaper:
 
     def hold(self) -> None:
         """Ask and answer until the form is closed."""
-        brain = Brain(self.caller)
+        speak = self.speak or partial(_spoken, Brain(self.caller))
         decision = rules.start(self.loaded, self.caller.caller_number)
         while not isinstance(decision.step, Close) and len(self.turns) < MOST_TURNS:
-            decision = self._go_on(brain, decision)
+            decision = self._go_on(speak, decision)
         self.answers = decision.answers
 
-    def _go_on(self, brain: Brain, decision: Decision) -> Decision:
+    def _go_on(self, speak: Callable[[Step], str], decision: Decision) -> Decision:
         step, self.answers = decision.step, decision.answers
         if isinstance(step, Handoff):
             typed = self.caller.worker.get(step.field)
             return rules.worker_entry(self.loaded, self.answers, step.field, typed, TODAY)
-        line = brain.answer(step)
-        return self._hear(step, normalize(line.text if line else ""))
+        said = speak(step)
+        heard = self.hear(step, said) if self.hear else Transcript(len(self.turns), normalize(said))
+        return self._take_in(step, heard)
 
-    def _hear(self, step: Step, text: str) -> Decision:
-        heard = Transcript(len(self.turns), text)
+    def _take_in(self, step: Step, heard: Transcript) -> Decision:
+        text = heard.text
         before = self.answers
         reading, wall_ms, cpu_ms = timed(
             lambda: extract(self.loaded, before, heard, TODAY, self.llm, never_cancelled)
@@ -116,7 +121,8 @@ class CallOnPaper:
         """
         if isinstance(step, Confirm):
             meant = all(self._is_meant(item.field, item.value) for item in step.candidates)
-            return reading.affirmed is meant and not reading.candidates
+            offered = ((item.field, item.value) for item in reading.candidates)
+            return reading.affirmed is meant and all(self._is_meant(*item) for item in offered)
         meant_here = self.caller.answers[self.answers.asked or ""].value
         if meant_here is None:
             return not reading.candidates and reading.intent in DECLINING
@@ -141,6 +147,11 @@ class CallOnPaper:
             and not has_evidence(self.loaded.form.field(name), value, said)
             for name, value in new.items()
         )
+
+
+def _spoken(brain: Brain, step: Step) -> str:
+    line = brain.answer(step)
+    return line.text if line else ""
 
 
 @dataclass(frozen=True)
@@ -187,7 +198,7 @@ class ExtractSuite:
         caller = Caller.model_validate_json(case.content)
         call = CallOnPaper(self.loaded.consented(), caller, self._llm)
         call.hold()
-        meant = _meant(self.loaded, caller)
+        meant = meant_values(self.loaded, caller)
         got = {name: call.answers.get(name).value for name in (*meant, *call.answers.fields)}
         wrong = {
             name: [meant.get(name), value] for name, value in got.items() if not _same(meant, name, value)
@@ -239,7 +250,7 @@ def _ways(seed: int) -> Iterator[tuple[str, Mapping[str, str]]]:
         yield f"{seed}/{condition + 1}/user-{user + 1}/{'-'.join(paths)}", way
 
 
-def _meant(loaded: LoadedForm, caller: Caller) -> dict[str, Value]:
+def meant_values(loaded: LoadedForm, caller: Caller) -> dict[str, Value]:
     """What the form should hold: her values of the questions on her way."""
     on_her_way = {
         name: Answer("skipped") if said.value is None else Answer("answered", said.value)

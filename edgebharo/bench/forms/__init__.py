@@ -1,0 +1,1 @@
+"""`bench forms`: whole forms, filled by voice, call by call."""
