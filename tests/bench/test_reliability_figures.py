@@ -109,20 +109,24 @@ def test_a_refused_value_in_the_form_is_lost_context() -> None:
     assert [event.name for event in judged(row)[0].events] == ["goal not reached", "context loss"]
 
 
+def read_backs(*turns: tuple[str, str | None]) -> dict[str, object]:
+    """A call whose turns were heard so, and read that name back next."""
+    plain = [{"heard": heard, "reads": {} if name is None else {"name": name}} for heard, name in turns]
+    return form_row(corrected={"name": ["गीता"]}, turns=plain)
+
+
 def test_a_value_read_back_again_after_her_no_is_lost_context() -> None:
-    again = [
-        {"step": "confirm name = गीता", "heard": "नहीं"},
-        {"step": "ask name (retry)", "heard": "सीता"},
-        {"step": "confirm name = गीता", "heard": "नहीं"},
-    ]
-    assert [
-        event.name for event in judged(form_row(corrected={"name": ["गीता"]}, turns=again))[0].events
-    ] == ["context loss"]
+    again = read_backs(("गीता", "गीता"), ("नहीं", None), ("गीता", "गीता"), ("नहीं सीता", "सीता"), ("हां", None))
+    assert [event.name for event in judged(again)[0].events] == ["context loss"]
+
+
+def test_another_value_after_her_no_is_no_lost_context() -> None:
+    assert judged(read_backs(("गीता", "गीता"), ("नहीं", None), ("सीता", "सीता"), ("हां", None)))[0].events == ()
 
 
 def test_a_read_back_repeated_because_nothing_was_heard_is_no_lost_context() -> None:
-    again = [{"step": "confirm name = गीता", "heard": ""}, {"step": "confirm name = गीता", "heard": "नहीं"}]
-    assert judged(form_row(corrected={"name": ["गीता"]}, turns=again))[0].events == ()
+    again = read_backs(("गीता", "गीता"), ("", "गीता"), ("नहीं", None))
+    assert judged(again)[0].events == ()
 
 
 def test_calls_that_were_not_held_live_are_left_out_and_so_are_other_systems() -> None:

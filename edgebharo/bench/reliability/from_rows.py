@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
@@ -40,8 +40,9 @@ class _Stretch(_Part):
 
 
 class _Turn(_Part):
-    step: str = ""
-    heard: str | None = None
+    heard: str = ""
+    reads: dict[str, JsonValue] = {}
+    """What is read back after this turn."""
 
 
 class _Call(_Part):
@@ -93,17 +94,24 @@ def _record(call: _Call, live: _Outcome) -> CallRecord:
 
 
 def _details(call: _Call, live: _Outcome) -> Iterator[Detail]:
-    """What was read back, what of it she called wrong, and what the form holds in the end."""
-    wrong = {f"{field} = {value}" for field, values in call.corrected.items() for value in values}
+    """What was read back, what of it she called wrong, and what the form holds in the end.
+
+    A no that the agent heard no word of tells it nothing: the same read-back once more is then no other use.
+    """
+    wrong = {
+        key for name, values in call.corrected.items() for value in values for key in _keys({name: value})
+    }
+    read_back: list[str] = []
     for turn in call.turns:
-        keys = _read_back(turn.step)
-        yield from (Detail("used", key) for key in keys)
-        yield from (Detail("corrected", key) for key in keys if key in wrong and turn.heard)
+        if turn.heard:
+            yield from (Detail("corrected", key) for key in read_back if key in wrong)
+        read_back = _keys(turn.reads)
+        yield from (Detail("used", key) for key in read_back)
     yield from (Detail("corrected", key) for key in sorted(wrong))
-    yield from (Detail("used", f"{name} = {field.got}") for name, field in live.fields.items())
+    yield from (
+        Detail("used", key) for key in _keys({name: field.got for name, field in live.fields.items()})
+    )
 
 
-def _read_back(step: str) -> Sequence[str]:
-    """Field and value of each read-back of `confirm field = value, field = value`."""
-    word, _, rest = step.partition(" ")
-    return rest.split(", ") if word == "confirm" else ()
+def _keys(values: Mapping[str, object]) -> list[str]:
+    return [f"{name} = {value}" for name, value in values.items()]
