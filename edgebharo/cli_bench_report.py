@@ -20,6 +20,10 @@ def register(app: typer.Typer) -> None:
         "select",
         epilog="Example: edgebharo bench select systems.toml --most-latency 5000 --plot choice.png",
     )(bench_select)
+    app.command(
+        "compare",
+        epilog="Example: edgebharo bench compare yesterday.json today.json",
+    )(bench_compare)
 
 
 def bench_reliability(
@@ -111,4 +115,26 @@ def bench_select(
     if json_out:
         write_json(json_out, data)
     if not found:
+        raise typer.Exit(1)
+
+
+def bench_compare(
+    before: Annotated[Path, typer.Argument(help="What a benchmark wrote with --json.")],
+    after: Annotated[Path, typer.Argument(help="What it wrote later.")],
+    *,
+    json_out: JsonPath = None,
+) -> None:
+    """Hold two results side by side: every figure, and each case that went well in one of them only.
+
+    Exits with 1 where a target that was met is no longer.
+    """
+    from edgebharo.bench.report.compare_show import compare_files, comparison_json
+    from edgebharo.terminal import prepare_output, write_json
+
+    if json_out:
+        prepare_output("--json", json_out)
+    found = compare_files(before, after)
+    if json_out:
+        write_json(json_out, comparison_json(found))
+    if found.lost:
         raise typer.Exit(1)
