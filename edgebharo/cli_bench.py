@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from edgebharo import cli_bench_report
+from edgebharo import cli_bench_forms, cli_bench_report, cli_bench_units
 
 app = typer.Typer(help="Benchmarks. Each prints a table; --json writes its figures.", no_args_is_help=True)
 
@@ -322,4 +322,6 @@ def bench_records(
         raise typer.Exit(1)
 
 
+cli_bench_forms.register(app)
 cli_bench_report.register(app)
+cli_bench_units.register(app)

@@ -103,5 +103,10 @@ class CaptureSuite:
         return CallRoom(self.settings, Path(self._folder.name), home() / "bench" / "capture-heard.sqlite")
 
 
+def open_capture(settings: str) -> CaptureSuite:
+    """The suite with settings in JSON: what another process works with."""
+    return CaptureSuite(Settings.model_validate_json(settings))
+
+
 def _held(case: Case) -> Held:
     return Held.model_validate_json(case.content)

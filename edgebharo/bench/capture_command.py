@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from edgebharo.bench.capture import LARGEST, TASKS, CaptureSuite
+from edgebharo.bench.capture import LARGEST, TASKS, CaptureSuite, open_capture
 from edgebharo.bench.capture_show import show_capture
 from edgebharo.bench.crew import crew
 from edgebharo.bench.results import Results
@@ -36,9 +36,12 @@ def bench_capture(
         path.unlink(missing_ok=True)
     results = Results(path, suite.fingerprint())
     cases = suite.cases(seed, quick=quick)
+    one_thread = settings.model_copy(update={"threads": 1}).model_dump_json()
     with (
         progress_bars(Console(stderr=True), ("prepare", suite.name)) as (preparing, measured),
-        crew(settings, lambda case: results.get(case) is None, cases) as measure,
+        crew(
+            open_capture, one_thread, settings.threads, lambda case: results.get(case) is None, cases
+        ) as measure,
     ):
         result = run(
             suite,

@@ -7,28 +7,40 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from multiprocessing import get_context
+from typing import TypeAlias
 
-from edgebharo.bench.capture import CaptureSuite
 from edgebharo.bench.run import Measure
-from edgebharo.bench.suite import Case, Row
+from edgebharo.bench.suite import Case, Row, Suite
 from edgebharo.errors import EdgeBharoError
-from edgebharo.runtime.config import Settings
+
+OpenSuite: TypeAlias = Callable[[str], Suite]
+"""Makes a suite from the text that describes it; a function of a module, so that another process finds it."""
 
 
 @contextmanager
-def crew(settings: Settings, is_missing: Callable[[Case], bool], cases: Sequence[Case]) -> Iterator[Measure]:
+def crew(
+    open_suite: OpenSuite,
+    order: str,
+    processes: int,
+    is_missing: Callable[[Case], bool],
+    cases: Sequence[Case],
+) -> Iterator[Measure]:
     """A way to measure `cases`, in their order: the first one asked for sets all missing ones going.
 
-    Where the block is left early, what has not begun is dropped.
+    Each process makes its own suite, once: `open_suite(order)`. Where the block is left early, what has not
+    begun is dropped.
     """
-    with ProcessPoolExecutor(settings.threads, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         going: dict[str, Future[Row | str]] = {}
 
         def measure(case: Case) -> Row:
             if not going:
-                order = settings.model_copy(update={"threads": 1}).model_dump_json()
                 going.update(
-                    {item.id: pool.submit(_measure, order, item) for item in cases if is_missing(item)}
+                    {
+                        item.id: pool.submit(_measure, open_suite, order, item)
+                        for item in cases
+                        if is_missing(item)
+                    }
                 )
             found = going[case.id].result()
             if isinstance(found, str):
@@ -42,13 +54,13 @@ def crew(settings: Settings, is_missing: Callable[[Case], bool], cases: Sequence
 
 
 @cache
-def _suite(settings: str) -> CaptureSuite:
-    return CaptureSuite(Settings.model_validate_json(settings))
+def _suite(open_suite: OpenSuite, order: str) -> Suite:
+    return open_suite(order)
 
 
-def _measure(settings: str, case: Case) -> Row | str:
+def _measure(open_suite: OpenSuite, order: str, case: Case) -> Row | str:
     """The row of `case`, or why there is none."""
     try:
-        return _suite(settings).measure(case)
+        return _suite(open_suite, order).measure(case)
     except EdgeBharoError as error:
         return str(error)

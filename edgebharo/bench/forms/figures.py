@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from edgebharo.bench.forms.calls import BASELINES, BEHAVIOURS, CONDITIONS
+from edgebharo.bench.forms.causes import Integration
 from edgebharo.bench.suite import Json, Row, Target
 
-Integration: TypeAlias = Literal["reference", "heard", "live"]
 Plain: TypeAlias = Mapping[str, Json]
 
 TARGETS: tuple[Target, ...] = (
@@ -95,8 +95,10 @@ def forms_right(rows: Iterable[Row], which: Integration) -> float | None:
 
 def reply_accuracy(rows: Iterable[Row]) -> float | None:
     """Share of the agent's replies without a fault."""
-    pairs = [cast("list[int]", row["replies"]) for row in rows]
-    return _ratio(sum(right for right, _ in pairs), sum(of for _, of in pairs))
+    replies = [cast("Plain", row["replies"]) for row in rows]
+    faulty = sum(len(cast("list[Json]", item["faults"])) for item in replies)
+    of = _total(replies, "of")
+    return _ratio(of - faulty, of)
 
 
 def worst_voice(rows: Sequence[Row]) -> tuple[str, float | None]:

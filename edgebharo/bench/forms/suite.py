@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,16 +14,19 @@ from edgebharo.bench.call import likely_lines
 from edgebharo.bench.capture_sound import background_lines, render
 from edgebharo.bench.fingerprint import program_fingerprint
 from edgebharo.bench.forms.behaviours import PAUSE
-from edgebharo.bench.forms.calls import BASELINES, FormCall
+from edgebharo.bench.forms.calls import BASELINES, FormCall, System
+from edgebharo.bench.forms.causes import Held
 from edgebharo.bench.forms.draw import BASELINE_CALLS, QUICK_CALLS, Draws, held_by
 from edgebharo.bench.forms.figures import TARGETS, metrics
-from edgebharo.bench.forms.judge import Held, call_row
+from edgebharo.bench.forms.judge import call_row
 from edgebharo.bench.forms.live import hold_live
 from edgebharo.bench.forms.paper import Listening, every_word, replay
 from edgebharo.bench.forms.room import FormRoom
 from edgebharo.bench.forms.sound import base_voice, digits_of
+from edgebharo.bench.replies.checks import ReplyChecks
 from edgebharo.bench.suite import Case, Progress, Row, Target
 from edgebharo.bench.turns_sound import recordings_in
+from edgebharo.errors import ConfigError
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.numbers import CARDINALS
@@ -32,6 +35,7 @@ from edgebharo.runtime.app import open_form
 from edgebharo.runtime.config import Settings
 
 PUBLISHED_CALLS = 960
+ALL = "all"
 
 
 class Order(BaseModel):
@@ -44,7 +48,7 @@ class Order(BaseModel):
     """Of the published design; fewer are spread evenly over it."""
     beyond: bool = False
     """Also 20 more persons, combined conditions and callers who are not plain."""
-    baselines: tuple[str, ...] = ()
+    baselines: tuple[System, ...] = ()
     """Other systems that hold some of the same calls."""
     recordings: Path | None = None
     """Folder of recorded digits for phone and Aadhaar numbers."""
@@ -99,7 +103,8 @@ class FormsSuite:
                 reference=replay(parts, call, every_word),
                 heard=replay(parts, call, Listening(parts, call, self._room.sounds)),
                 live=live,
-            )
+            ),
+            self._checks,
         )
 
     def metrics(self, rows: Sequence[Row]) -> dict[str, float | None]:
@@ -109,6 +114,10 @@ class FormsSuite:
     @cached_property
     def _form(self) -> LoadedForm:
         return open_form(self.order.settings)
+
+    @cached_property
+    def _checks(self) -> ReplyChecks:
+        return ReplyChecks(self._form.form)
 
     @cached_property
     def _speakers(self) -> tuple[str, ...]:
@@ -127,6 +136,19 @@ class FormsSuite:
 def open_suite(order: str) -> FormsSuite:
     """The suite of an Order in JSON: what another process works with."""
     return FormsSuite(Order.model_validate_json(order))
+
+
+def baselines_named(names: Iterable[str]) -> tuple[System, ...]:
+    """The baselines of these names; `all` stands for every one.
+
+    Raises:
+        ConfigError: there is no such baseline.
+    """
+    wanted = tuple(names)
+    unknown = [name for name in wanted if name not in (*BASELINES, ALL)]
+    if unknown:
+        raise ConfigError(f"--baseline {unknown[0]}: choose one of {', '.join((*BASELINES, ALL))}")
+    return tuple(system for system in BASELINES if system in wanted or ALL in wanted)
 
 
 def sure_lines(loaded: LoadedForm, call: FormCall) -> Iterator[str]:

@@ -1,0 +1,76 @@
+"""The command `edgebharo bench forms`: parse, call, print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+Calls = Annotated[
+    int | None, typer.Option(help="Of the 960 of the published design, spread evenly. Default: all.")
+]
+Quick = Annotated[bool, typer.Option("--quick", help="12 calls; a few minutes.")]
+Beyond = Annotated[
+    bool,
+    typer.Option("--beyond", help="220 more: 20 more persons, combined conditions, callers who are odd."),
+]
+Baseline = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Let another system hold some of the calls, too: whisper, fixed_endpoint, no_model, "
+        "no_confirm, or all. May be repeated."
+    ),
+]
+Digits = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder of recorded single digits: phone and Aadhaar numbers are made of them. A "
+        "manifest.tsv in it or one folder above has the headings file, text, speaker, seconds."
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `edgebharo bench`."""
+    app.command("forms", epilog="Example: edgebharo bench forms --calls 96 --json forms.json")(bench_forms)
+
+
+def bench_forms(
+    *,
+    calls: Calls = None,
+    quick: Quick = False,
+    beyond: Beyond = False,
+    baseline: Baseline = None,
+    recordings: Digits = None,
+    seed: Annotated[int, typer.Option(help="Draws numbers, dates, wordings, rooms and persons.")] = 1,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Hold again what was held before.")] = False,
+    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Write the result to this file as JSON.")
+    ] = None,
+) -> None:
+    """Fill whole forms by voice: 960 calls on paper, as heard, and live; which room is to blame for what.
+
+    An interrupted run goes on where it stopped.
+    """
+    from edgebharo.bench.forms.command import bench_forms as measure
+    from edgebharo.bench.forms.suite import PUBLISHED_CALLS, Order, baselines_named
+    from edgebharo.runtime.config import load_settings
+    from edgebharo.terminal import prepare_output, write_json
+
+    if json_out:
+        prepare_output("--json", json_out)
+    order = Order(
+        settings=load_settings({"llm": llm}),
+        calls=PUBLISHED_CALLS if calls is None else calls,
+        beyond=beyond,
+        baselines=baselines_named(baseline or ()),
+        recordings=recordings,
+    )
+    result, details = measure(order, seed=seed, quick=quick, fresh=fresh)
+    if json_out:
+        write_json(json_out, result.as_json() | details)
+    if not result.passed:
+        raise typer.Exit(1)
