@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from edgebharo.bench.replies.faults import Fault
 from edgebharo.bench.replies.sentences import QUESTION_WORDS, Sentence, holds
@@ -91,17 +92,13 @@ def _asks_for(
     if own.barred[decision.answers.caller_number is not None] & said:
         yield Fault("wrong_question", "speaks of a number as known that is not, or as unknown")
     strange = [item for item in asking if item.key not in own.beside | book.house | book.calling]
-    if isinstance(step, (Ask, Repair)) and step.piece is not None:
-        if not _asks_for_piece(field, step.piece, asking):
-            yield Fault("wrong_question", f"does not ask for this part: {step.piece.kind}")
-        return
-    if isinstance(step, Ask) and step.reason == "partial":
-        if not any(ONWARDS & set(item.words) and PARTS["digits"] & set(item.words) for item in asking):
-            yield Fault("wrong_question", "does not ask for the rest of the digits")
-        return
-    if isinstance(step, Repair) and step.problem == "ambiguous_place" and step.hints:
-        if not any(BOTH & set(item.words) for item in asking):
-            yield Fault("wrong_question", "does not ask for the state")
+    part = _part_due(field, step)
+    if part is not None:
+        due, is_part = part
+        if not any(is_part(item) for item in asking):
+            yield Fault("wrong_question", f"does not ask for {due}")
+        if any(not is_part(item) for item in strange):
+            yield Fault("several_questions", f"asks for something besides {due}")
         return
     whole = any(wording <= said for wording in own.questions)
     if not whole and not (strange and _is_reworded(own, field, strange)):
@@ -111,13 +108,26 @@ def _asks_for(
     yield from _other_topics(book, own, field, strange)
 
 
+def _part_due(field: Field, step: Step) -> tuple[str, Callable[[Sentence], bool]] | None:
+    """What part of the value is asked for, and whether a sentence does; None where the whole is."""
+    if isinstance(step, (Ask, Repair)) and step.piece is not None:
+        return f"this part: {step.piece.kind}", partial(_asks_for_piece, field, step.piece)
+    if isinstance(step, Ask) and step.reason == "partial":
+        return "the rest of the digits", lambda item: bool(
+            ONWARDS & set(item.words) and PARTS["digits"] & set(item.words)
+        )
+    if isinstance(step, Repair) and step.problem == "ambiguous_place" and step.hints:
+        return "the state", lambda item: bool(BOTH & set(item.words))
+    return None
+
+
 def _is_reworded(own: Own, field: Field, strange: Sequence[Sentence]) -> bool:
     """True where other words ask for `field`: its topic is named, no number is new, the kind is the same."""
     words = tuple(word for item in strange for word in item.words)
     named = [topic for topic in own.topics if any(holds(tuple(q.split()), topic) for q in own.asking)]
     if named and not any(holds(words, topic) for topic in own.topics):
         return False
-    numbers = {word for key in own.beside for word in key.split() if word in CARDINALS}
+    numbers = {word for key in own.asking for word in key.split() if word in CARDINALS}
     if {word for word in words if word in CARDINALS} - numbers - COUNTS_LITTLE:
         return False
     mine = content(words)
@@ -179,8 +189,8 @@ def _tells_of_others(book: Wordbook, name: str, said: Sequence[Sentence]) -> Ite
             return
 
 
-def _asks_for_piece(field: Field, piece: Piece, asking: Sequence[Sentence]) -> bool:
-    words = {word for item in asking for word in item.words}
+def _asks_for_piece(field: Field, piece: Piece, item: Sentence) -> bool:
+    words = set(item.words)
     if not PARTS[piece.kind] & words:
         return False
     if piece.kind == "spelling":

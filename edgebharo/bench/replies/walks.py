@@ -7,16 +7,16 @@ steps that no friendly caller brings about. It rests on its seed alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 from typing import get_args
 
 from edgebharo.bench.replies.steps import DIGITS, STATES, Worded, step_reason
-from edgebharo.capture import Evidence, Piece
+from edgebharo.capture import ConfirmPolicy, Evidence, Piece
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, on_silence, start, worker_entry
-from edgebharo.forms.schema import CONSENT
+from edgebharo.forms.schema import CONSENT, Field
 from edgebharo.types import (
     Answers,
     Candidate,
@@ -39,7 +39,7 @@ LIKELY, SELDOM, RARE = 0.6, 0.3, 0.05
 
 @dataclass(frozen=True)
 class Walk:
-    """One such call."""
+    """One such call. The seed draws how much is read back, too, and whether there is a summary."""
 
     loaded: LoadedForm
     values: Mapping[str, Value]
@@ -49,6 +49,13 @@ class Walk:
     def turns(self) -> Iterator[Worded]:
         """Every decision of the call, until it is closed."""
         draw = Random(self.seed)  # noqa: S311 - draws a test
+        policy: ConfirmPolicy = draw.choice(("risk", "risk", "always", "off"))
+        kept = self.loaded.confirming(policy)
+        form = kept.form.model_copy(update={"review": draw.random() < SELDOM})
+        yield from replace(self, loaded=replace(kept, form=form)).held(draw)
+
+    def held(self, draw: Random) -> Iterator[Worded]:
+        """The same, with the form as it is."""
         decision = start(self.loaded, draw.choice((None, NUMBER)))
         before = Answers(caller_number=decision.answers.caller_number)
         for number in range(MOST_TURNS):
@@ -59,7 +66,9 @@ class Walk:
 
     def _turn(self, number: int, decision: Decision, before: Answers) -> Worded:
         step = decision.step
-        field = step.candidates[0].field if isinstance(step, Confirm) else getattr(step, "field", "")
+        field = getattr(step, "field", "")
+        if isinstance(step, Confirm) and not step.review:
+            field = step.candidates[0].field
         heard = "हां जी वो तो ऐसा है कि हमको" if number else ""
         name = type(step).__name__
         return Worded(f"{self.seed} {number}", field, name, step_reason(step), decision, before, heard)
@@ -104,6 +113,8 @@ class Walk:
             value = self.values[name]
             if isinstance(value, bool):
                 value = draw.random() < LIKELY
+            elif draw.random() < SELDOM / 2:
+                value = _unusable(self.loaded.form.field(name))
             yield self._candidate(name, value, draw)
 
     def _candidate(self, name: str, value: Value, draw: Random) -> Candidate:
@@ -121,3 +132,12 @@ class Walk:
             correction=draw.random() < RARE,
             evidence=Evidence(share=share, groups=draw.choice(((), groups))),
         )
+
+
+def _unusable(field: Field) -> Value:
+    """A value that the guards of most fields refuse."""
+    if field.type == "number":
+        return 1_000_003
+    if field.type == "date":
+        return "2031-01-01"
+    return "1" * (field.digits or 1) if field.is_identifier else "क"
