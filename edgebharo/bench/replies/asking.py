@@ -9,7 +9,7 @@ from edgebharo.bench.replies.faults import Fault
 from edgebharo.bench.replies.sentences import QUESTION_WORDS, Sentence, holds
 from edgebharo.bench.replies.wordbook import Own, Wordbook, content
 from edgebharo.capture import Piece
-from edgebharo.forms.schema import Field
+from edgebharo.forms.schema import CONSENT, Field
 from edgebharo.hindi.normalize import normalize, word_set
 from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.hindi.say import number_words
@@ -33,7 +33,9 @@ ONWARDS = word_set("आगे अगले बाकी")
 FIRST, LAST = word_set("पहले शुरू"), word_set("आखिरी")
 BOTH = word_set("राज्य")
 LOST_WORDS = 1
-"""Of a yes/no question, which is a statement to agree with, so many words may be put otherwise."""
+"""Of a yes/no question, which is a statement to agree with, so many words may be put otherwise. The consent
+question is asked word for word: its wording has a version, which is kept."""
+ADDRESS = word_set("आप आपका आपकी आपके आपको आपने आपसे अपना अपनी अपने")
 HINDI = word_set(
     "है हैं हूं हो था थी थे में का की के को से पर क्या कौन किस कितने कितनी कब कहां कैसे आप आपका आपकी आपके आपको अपना अपनी"
     " अपने मैं मैंने मुझे मेरा यह वह इस उस एक और या नहीं हां सही बताइए बोलिए दीजिए लीजिए चाहिए गया गई जाएंगे"
@@ -95,7 +97,7 @@ def _asks_for(
     part = _part_due(field, step)
     if part is not None:
         due, is_part = part
-        if not any(is_part(item) for item in asking):
+        if not any(is_part(item) and not _opens_yes_no(item) for item in asking):
             yield Fault("wrong_question", f"does not ask for {due}")
         if any(not is_part(item) for item in strange):
             yield Fault("several_questions", f"asks for something besides {due}")
@@ -132,13 +134,23 @@ def _is_reworded(own: Own, field: Field, strange: Sequence[Sentence]) -> bool:
         return False
     mine = content(words)
     if field.type == "boolean":
-        return _is_yes_no(strange) and any(len(wanted - mine) <= LOST_WORDS for wanted in _wordings(own))
+        return field.name != CONSENT and _is_yes_no(strange) and _is_same_statement(own, words)
     opens = any(item.question_words or item.requests for item in strange)
-    return opens and not any(item.is_question and item.words[0] == YES_NO for item in strange) and bool(mine)
+    return opens and not any(_opens_yes_no(item) for item in strange) and bool(mine)
 
 
-def _wordings(own: Own) -> list[frozenset[str]]:
-    return [content(word for key in wording for word in key.split()) for wording in own.questions]
+def _is_same_statement(own: Own, words: tuple[str, ...]) -> bool:
+    """True where a yes to `words` is a yes to a question of the form: about her alike, nearly all said."""
+    for wording in own.questions:
+        asked = [word for key in wording for word in key.split()]
+        lost = content(asked) - content(words)
+        if len(lost) <= LOST_WORDS and sorted(ADDRESS & set(asked)) == sorted(ADDRESS & set(words)):
+            return sum(word in ADDRESS for word in words) <= sum(word in ADDRESS for word in asked)
+    return False
+
+
+def _opens_yes_no(item: Sentence) -> bool:
+    return item.is_question and item.words[0] == YES_NO
 
 
 def _is_yes_no(strange: Sequence[Sentence]) -> bool:
