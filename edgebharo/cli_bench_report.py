@@ -24,6 +24,10 @@ def register(app: typer.Typer) -> None:
         "compare",
         epilog="Example: edgebharo bench compare yesterday.json today.json",
     )(bench_compare)
+    app.command(
+        "report",
+        epilog="Example: edgebharo bench report forms.json forms.html --last yesterday.json",
+    )(bench_report)
 
 
 def bench_reliability(
@@ -138,3 +142,19 @@ def bench_compare(
         write_json(json_out, comparison_json(found))
     if found.lost:
         raise typer.Exit(1)
+
+
+def bench_report(
+    results: Annotated[Path, typer.Argument(help="What a benchmark wrote with --json.")],
+    page: Annotated[Path, typer.Argument(help="The HTML file to write.")],
+    *,
+    last: Annotated[Path | None, typer.Option(help="The results of the run before, to compare with.")] = None,
+) -> None:
+    """Write one self-contained HTML page: figures, plots, the last and the published ones, every failure."""
+    from edgebharo.bench.report.reading import read_results
+    from edgebharo.bench.report.write import write_report
+    from edgebharo.terminal import prepare_output
+
+    prepare_output("page", page)
+    result, details = read_results(results)
+    write_report(result, details, page, last=read_results(last)[0] if last else None)

@@ -7,10 +7,20 @@ from pathlib import Path
 
 import pytest
 from command_line import Run
+from form_rows import form_row, wrong_row
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgebharo.bench.reliability.figures import details, judge, metrics, rows, views, wilson, worst_group
+from edgebharo.bench.reliability.figures import (
+    Judged,
+    details,
+    judge,
+    metrics,
+    rows,
+    views,
+    wilson,
+    worst_group,
+)
 from edgebharo.bench.reliability.from_rows import records_of
 from edgebharo.bench.suite import Row
 from edgebharo.errors import ResultsError
@@ -18,31 +28,8 @@ from edgebharo.errors import ResultsError
 pytestmark = pytest.mark.unit
 
 
-def form_row(call: str = "1/ideal/user-1/way", **changed: object) -> dict[str, object]:
-    """A flawless call of `bench forms`, with all keys."""
-    fields = {"name": {"expected": "सीता", "got": "सीता", "right": True, "cause": None}}
-    outcome = {"status": "complete", "fields": fields, "read_backs": 0, "turns": 2}
-    row = {
-        "call": call, "user": 1, "condition": "ideal", "behaviour": "plain", "system": "edgebharo",
-        "voice": "hm_psi", "sex": "f", "speaker": "", "way": "way",
-        "reference": outcome, "heard": outcome, "live": outcome, "units": [], "seconds": 9.0, "left": False,
-        "timeline": [
-            {"side": "agent", "start_ms": 0, "end_ms": 2000, "text": "आपका नाम क्या है?"},
-            {"side": "caller", "start_ms": 2400, "end_ms": 3400, "text": "सीता"},
-            {"side": "agent", "start_ms": 4100, "end_ms": 6000, "text": "धन्यवाद।"},
-        ],
-        "turns": [], "corrected": {}, "claimed_complete": True,
-    }  # fmt: skip
-    return row | changed
-
-
-def wrong_outcome(**changed: object) -> dict[str, object]:
-    fields = {"name": {"expected": "सीता", "got": "गीता", "right": False, "cause": "asr"}}
-    return form_row(live={"status": "complete", "fields": fields, "read_backs": 0, "turns": 2}, **changed)
-
-
-def judged(*plain: dict[str, object]) -> object:
-    return judge(records_of(plain))  # type: ignore[arg-type]
+def judged(*plain: Row) -> tuple[Judged, ...]:
+    return judge(records_of(plain))
 
 
 @pytest.mark.parametrize(
@@ -63,11 +50,11 @@ def test_the_interval_holds_the_share(pair: tuple[int, int]) -> None:
 
 
 def test_the_score_is_the_share_of_calls_without_anything_grave() -> None:
-    calls = judged(form_row("a"), form_row("b"), form_row("c"), wrong_outcome(call="d"))
+    calls = judged(form_row("a"), form_row("b"), form_row("c"), wrong_row(call="d"))
     found = metrics(calls)
     assert found["inquesto"] == 0.75
     assert found["goal_reached"] == 0.75
-    assert found["with false claim (S5)"] == 0.25
+    assert found["with_false_claim"] == 0.25
     assert found["calls"] == 4
 
 
@@ -76,7 +63,7 @@ def test_nothing_to_judge_is_no_score() -> None:
 
 
 def test_the_worst_voice_has_three_calls_at_least() -> None:
-    few = [wrong_outcome(call=f"w{n}", voice="rare") for n in range(2)]
+    few = [wrong_row(call=f"w{n}", voice="rare") for n in range(2)]
     many = [form_row(f"m{n}", voice="often") for n in range(3)]
     worst = worst_group(judged(*few, *many), "voice")
     assert worst is not None
@@ -85,9 +72,7 @@ def test_the_worst_voice_has_three_calls_at_least() -> None:
 
 
 def test_views_hold_every_call_once_for_each_kind() -> None:
-    calls = judged(
-        form_row("a"), wrong_outcome(call="b", condition="noise", sex="m"), form_row("c", voice="x")
-    )
+    calls = judged(form_row("a"), wrong_row(call="b", condition="noise", sex="m"), form_row("c", voice="x"))
     found = views(calls)
     assert {(row.by, row.group) for row in found} >= {("condition", "noise"), ("sex", "m"), ("voice", "x")}
     for by in ("condition", "behaviour", "voice", "sex"):
@@ -96,20 +81,18 @@ def test_views_hold_every_call_once_for_each_kind() -> None:
 
 
 def test_rows_hold_no_value_and_no_word() -> None:
-    text = json.dumps(
-        [list(rows(judged(wrong_outcome()))), details(judged(wrong_outcome()))], ensure_ascii=False
-    )
+    text = json.dumps([list(rows(judged(wrong_row()))), details(judged(wrong_row()))], ensure_ascii=False)
     assert "गीता" not in text
     assert "सीता" not in text
     assert "नाम" not in text
 
 
 def test_a_refused_value_in_the_form_is_lost_context() -> None:
-    row = wrong_outcome(corrected={"name": ["गीता"]}, claimed_complete=False)
+    row = wrong_row(corrected={"name": ["गीता"]}, claimed_complete=False)
     assert [event.name for event in judged(row)[0].events] == ["goal not reached", "context loss"]
 
 
-def read_backs(*turns: tuple[str, str | None]) -> dict[str, object]:
+def read_backs(*turns: tuple[str, str | None]) -> Row:
     """A call whose turns were heard so, and read that name back next."""
     plain = [{"heard": heard, "reads": {} if name is None else {"name": name}} for heard, name in turns]
     return form_row(corrected={"name": ["गीता"]}, turns=plain)
@@ -130,20 +113,20 @@ def test_a_read_back_repeated_because_nothing_was_heard_is_no_lost_context() -> 
 
 
 def test_calls_that_were_not_held_live_are_left_out_and_so_are_other_systems() -> None:
-    calls: tuple[Row, ...] = (form_row("a", live=None), form_row("b", system="whisper"), form_row("c"))  # type: ignore[assignment]
+    calls: tuple[Row, ...] = (form_row("a", live=None), form_row("b", system="whisper"), form_row("c"))
     assert [call.id for call in records_of(calls)] == ["c"]
     assert [call.id for call in records_of(calls, "whisper")] == ["b"]
 
 
 def test_another_benchmarks_row_is_refused_by_its_number() -> None:
     with pytest.raises(ResultsError, match="row 2: is no call of bench forms: see call"):
-        records_of((form_row(), {"caller": "a"}))  # type: ignore[arg-type]
+        records_of((form_row(), {"caller": "a"}))
 
 
 # ---------------------------------------------------------------- the command
 
 
-def write(path: Path, *plain: dict[str, object]) -> Path:
+def write(path: Path, *plain: Row) -> Path:
     whole = {"suite": "forms", "metrics": {"form_completion": 1.0}, "machine": "m", "seed": 7, "rows": plain}
     path.write_text(json.dumps(whole, ensure_ascii=False), encoding="utf-8")
     return path
@@ -161,9 +144,7 @@ def test_the_command_judges_and_writes(edgebharo: Run, tmp_path: Path) -> None:
 
 
 def test_a_score_under_the_target_ends_with_one(edgebharo: Run, tmp_path: Path) -> None:
-    ended = edgebharo(
-        "bench", "reliability", write(tmp_path / "forms.json", form_row(), wrong_outcome(call="b"))
-    )
+    ended = edgebharo("bench", "reliability", write(tmp_path / "forms.json", form_row(), wrong_row(call="b")))
     assert ended.code == 1
     assert "b: S5 false claim" in ended.out
 

@@ -38,7 +38,7 @@ def form_row(call: str, *, heard: bool, live: bool | None = None) -> Row:
         ("worst_voice", 0.9, 0.8, "worse"),
         ("forgiving_wer", 0.1, 0.05, "better"),
         ("latency_p95_ms", 900, 1000, "worse"),
-        ("with slow turn (S3)", 0.1, 0.0, "better"),
+        ("with_slow_turn", 0.1, 0.0, "better"),
         ("latency_median_ms", 900, 900, "same"),
         ("calls", 10, 20, ""),
         ("inquesto", None, 0.9, ""),

@@ -12,6 +12,7 @@ from edgebharo.bench.reliability.events import (
     GRAVE,
     SEVERITY,
     Event,
+    Name,
     events_of,
     is_reliable,
     latencies_ms,
@@ -93,9 +94,14 @@ def metrics(judged: Sequence[Judged]) -> dict[str, float | None]:
         "worst_voice": worst.score if worst else None,
         "latency_median_ms": whole.latency_median_ms,
         "latency_p95_ms": whole.latency_p95_ms,
-        **{f"with {name} (S{SEVERITY[name]})": round(counts[name] / len(judged), 4) for name in SEVERITY},
+        **{metric_of(name): round(counts[name] / len(judged), 4) for name in SEVERITY},
         "calls": len(judged),
     }
+
+
+def metric_of(event: Name) -> str:
+    """The metric that says in which share of the calls an event happened."""
+    return f"with_{event.replace(' ', '_').replace('-', '_')}"
 
 
 def views(judged: Sequence[Judged]) -> tuple[View, ...]:

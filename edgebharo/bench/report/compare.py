@@ -105,7 +105,7 @@ def direction(metric: str, target: Target | None) -> int:
     if target is not None:
         return 1 if target.sign == ">=" else -1
     name = metric.partition("/")[0]
-    if metric.startswith("with ") or name.endswith(LESS):
+    if metric.startswith("with_") or name.endswith(LESS):
         return -1
     return 1 if any(word in name for word in MORE) else 0
 
