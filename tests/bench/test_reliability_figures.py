@@ -112,6 +112,29 @@ def test_a_read_back_repeated_because_nothing_was_heard_is_no_lost_context() -> 
     assert judged(again)[0].events == ()
 
 
+def handed_over(got: str | None, status: str = "complete") -> Row:
+    """The name was handed over to the worker, and nobody typed it."""
+    fields = {"name": {"expected": "सीता", "got": got, "right": False, "cause": "asr"}}
+    turns = [{"step": "handoff name", "heard": "नहीं"}, {"step": "ask district (first)", "heard": ""}]
+    return form_row(live={"status": status, "fields": fields}, turns=turns)
+
+
+@pytest.mark.parametrize(
+    ("row", "helped"),
+    [
+        (handed_over(None), 1.0),
+        (handed_over("गीता"), 0.0),  # a wrong value was stored all the same
+        (handed_over(None, "failed"), 0.0),
+        (wrong_row(), 0.0),  # nobody was asked
+        (form_row(), 1.0),
+    ],
+)
+def test_what_a_worker_would_have_typed_is_told_beside_the_score(row: Row, helped: float) -> None:
+    found = metrics(judged(row))
+    assert found["inquesto_with_worker"] == helped
+    assert found["inquesto"] == (1.0 if row == form_row() else 0.0)
+
+
 def test_calls_that_were_not_held_live_are_left_out_and_so_are_other_systems() -> None:
     calls: tuple[Row, ...] = (form_row("a", live=None), form_row("b", system="whisper"), form_row("c"))
     assert [call.id for call in records_of(calls)] == ["c"]

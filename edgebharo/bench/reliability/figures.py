@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import cast
 
@@ -42,6 +42,12 @@ class Judged:
     def reliable(self) -> bool:
         """Nothing grave happened."""
         return is_reliable(self.events)
+
+    @property
+    def reliable_with_worker(self) -> bool | None:
+        """The same if the worker had typed what was handed over to her; None where nobody knows."""
+        given = self.call.goal_with_worker
+        return None if given is None else is_reliable(events_of(replace(self.call, goal=given)))
 
 
 @dataclass(frozen=True)
@@ -84,11 +90,13 @@ def metrics(judged: Sequence[Judged]) -> dict[str, float | None]:
         return {"inquesto": None, "calls": 0}
     whole = view(judged, "all", "all")
     worst = worst_group(judged, "voice")
+    helped = [well for item in judged if (well := item.reliable_with_worker) is not None]
     counts = Counter(name for item in judged for name in {event.name for event in item.events})
     return {
         "inquesto": whole.score,
         "inquesto_low": whole.low,
         "inquesto_high": whole.high,
+        "inquesto_with_worker": _share(sum(helped), len(helped)) if helped else None,
         "goal_reached": whole.goals,
         "identity": whole.identity,
         "worst_voice": worst.score if worst else None,

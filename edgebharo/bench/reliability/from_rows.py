@@ -40,6 +40,8 @@ class _Stretch(_Part):
 
 
 class _Turn(_Part):
+    step: str = ""
+    """What the agent does after this turn, in a few words."""
     heard: str = ""
     reads: dict[str, JsonValue] = {}
     """What is read back after this turn."""
@@ -85,12 +87,26 @@ def _record(call: _Call, live: _Outcome) -> CallRecord:
         id=call.call,
         sounds=tuple(Sound(item.side, item.start_ms, item.end_ms, item.text) for item in call.timeline),
         details=tuple(_details(call, live)),
-        goal=live.status in ENDED_WELL and all(field.right for field in live.fields.values()),
+        goal=_is_reached(live),
+        goal_with_worker=_is_reached(live, _left_to_worker(call, live)),
         claimed=call.claimed_complete,
         groups=tuple((by, getattr(call, by)) for by in ("condition", "behaviour", "voice", "sex")),
         identity=all(field.right for field in known) if known else None,
         system=call.system,
     )
+
+
+def _is_reached(live: _Outcome, given: frozenset[str] = frozenset()) -> bool:
+    """Whether all but the fields `given` hold what she meant, and the call ended as it should."""
+    right = all(field.right or name in given for name, field in live.fields.items())
+    return right and live.status in ENDED_WELL
+
+
+def _left_to_worker(call: _Call, live: _Outcome) -> frozenset[str]:
+    """Fields that were handed over, and that nobody filled."""
+    steps = (turn.step.partition(" ") for turn in call.turns)
+    handed = {field for word, _, field in steps if word == "handoff"}
+    return frozenset(name for name in handed if name in live.fields and live.fields[name].got is None)
 
 
 def _details(call: _Call, live: _Outcome) -> Iterator[Detail]:

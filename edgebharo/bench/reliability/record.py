@@ -45,6 +45,8 @@ class CallRecord:
     """The agent told her that it is done."""
     groups: tuple[tuple[str, str], ...] = ()
     """What the call belongs to: (condition, noise), (behaviour, plain), (voice, …) …"""
+    goal_with_worker: bool | None = None
+    """The same if the worker beside her had typed what was handed over to her; None where nobody knows."""
     identity: bool | None = None
     """Whether all that tells who she is was right; None where that is not known."""
     system: str = ""

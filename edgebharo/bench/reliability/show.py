@@ -48,16 +48,17 @@ def _told(event: Event) -> str:
 
 
 def _views(judged: Sequence[Judged]) -> Table:
-    table = Table("by", "group", title="beside the score; the worst group first", title_justify="left")
-    table.box = SIMPLE_HEAD
-    for heading in ("calls", "score", "95 %", "goal", "identity", "median ms", "p95 ms"):
+    table = Table(
+        "by", title="beside the score; the worst group first", title_justify="left", box=SIMPLE_HEAD
+    )
+    table.add_column("group", overflow="fold")
+    for heading in ("calls", "score", "95 %", "goal", "p95 ms"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in views(judged):
         interval = f"{100 * row.low:.0f}–{100 * row.high:.0f}"
-        identity = "–" if row.identity is None else f"{100 * row.identity:.1f} %"
-        times = ("–" if time is None else str(time) for time in (row.latency_median_ms, row.latency_p95_ms))
-        shares = (f"{100 * row.score:.1f} %", interval, f"{100 * row.goals:.1f} %", identity)
-        table.add_row(row.by, escape(row.group), str(row.calls), *shares, *times)
+        shares = (f"{100 * row.score:.1f} %", interval, f"{100 * row.goals:.1f} %")
+        latency = "–" if row.latency_p95_ms is None else str(row.latency_p95_ms)
+        table.add_row(row.by, escape(row.group), str(row.calls), *shares, latency)
     return table
 
 
