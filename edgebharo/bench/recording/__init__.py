@@ -1,0 +1,1 @@
+"""`edgebharo bench record`: recording real speakers for the benchmarks, with their consent."""
