@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-
 Calls = Annotated[
     int | None, typer.Option(help="Of the 960 of the published design, spread evenly. Default: all.")
 ]
@@ -31,6 +30,16 @@ Digits = Annotated[
     ),
 ]
 
+JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
+Page = Annotated[
+    Path | None,
+    typer.Option(help="Write one self-contained HTML page, with the sound of calls that went wrong."),
+]
+Last = Annotated[
+    Path | None,
+    typer.Option(help="For the page: the run before. Default: what the --json file holds until now."),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the command to `edgebharo bench`."""
@@ -47,9 +56,9 @@ def bench_forms(
     seed: Annotated[int, typer.Option(help="Draws numbers, dates, wordings, rooms and persons.")] = 1,
     fresh: Annotated[bool, typer.Option("--fresh", help="Hold again what was held before.")] = False,
     llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the result to this file as JSON.")
-    ] = None,
+    json_out: JsonPath = None,
+    report: Page = None,
+    last: Last = None,
 ) -> None:
     """Fill whole forms by voice: 960 calls on paper, as heard, and live; which room is to blame for what.
 
@@ -57,11 +66,16 @@ def bench_forms(
     """
     from edgebharo.bench.forms.command import bench_forms as measure
     from edgebharo.bench.forms.suite import PUBLISHED_CALLS, Order, baselines_named
+    from edgebharo.bench.report.forms_page import report_forms
+    from edgebharo.bench.report.reading import read_results
     from edgebharo.runtime.config import load_settings
     from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    for option, path in (("--json", json_out), ("--report", report)):
+        if path:
+            prepare_output(option, path)
+    before = last or (json_out if json_out and json_out.is_file() else None)
+    previous = read_results(before)[0] if report and before else None
     order = Order(
         settings=load_settings({"llm": llm}),
         calls=PUBLISHED_CALLS if calls is None else calls,
@@ -72,5 +86,7 @@ def bench_forms(
     result, details = measure(order, seed=seed, quick=quick, fresh=fresh)
     if json_out:
         write_json(json_out, result.as_json() | details)
+    if report:
+        report_forms(order, result, details, report, previous)
     if not result.passed:
         raise typer.Exit(1)

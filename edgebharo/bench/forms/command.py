@@ -8,6 +8,7 @@ from edgebharo.bench.crew import crew
 from edgebharo.bench.forms.figures import details
 from edgebharo.bench.forms.show import show_forms
 from edgebharo.bench.forms.suite import PUBLISHED_CALLS, FormsSuite, Order, open_suite
+from edgebharo.bench.forms.whisper import require_whisper
 from edgebharo.bench.results import Results
 from edgebharo.bench.run import run
 from edgebharo.bench.show import progress_bars
@@ -32,6 +33,8 @@ def bench_forms(
     """
     if not 1 <= order.calls <= PUBLISHED_CALLS:
         raise ConfigError(f"--calls {order.calls}: choose 1 to {PUBLISHED_CALLS}")
+    if "whisper" in order.baselines:
+        require_whisper()
     suite = FormsSuite(order)
     path = home() / "bench" / f"{suite.name}.jsonl"
     if fresh:

@@ -7,13 +7,14 @@ stroke is followed by the condition, the behaviour or the system that a figure i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
-from edgebharo.bench.forms.calls import BASELINES, BEHAVIOURS, CONDITIONS
+from edgebharo.bench.forms.calls import CONDITIONS
 from edgebharo.bench.forms.causes import Integration
+from edgebharo.bench.forms.users import FIXED, USERS
 from edgebharo.bench.suite import Json, Row, Target
 
 Plain: TypeAlias = Mapping[str, Json]
@@ -35,6 +36,9 @@ PUBLISHED: Mapping[str, str] = MappingProxyType(
         "REPLY, best": "0.9777 on speech, 1.0 on reference transcripts",
     }
 )
+OWN, PLAIN = "edgebharo", "plain"
+BEYOND_USERS = range(FIXED + 1, USERS + 1)
+GROUPS = ("condition", "behaviour", "system", "voice", "sex", "user", "speaker")
 FEWEST_CALLS = 3
 """Calls that a voice must have to be the worst one."""
 ENDINGS: Mapping[Integration, str] = MappingProxyType(
@@ -46,18 +50,18 @@ def metrics(rows: Sequence[Row]) -> dict[str, float | None]:
     """All figures; those of what was not held are left out."""
     published = [row for row in rows if is_published(row)]
     found = _metrics(published) | {"worst_voice": worst_voice(published)[1]}
-    for by, names in _GROUPS.items():
-        for name in names:
-            own = [row for row in rows if _BY[by](row) == name]
-            if own:
-                found |= {f"{key}/{name}": value for key, value in completion(own).items()}
+    for by in ("condition", "behaviour", "system"):
+        chosen = selected(rows, by)
+        for name in dict.fromkeys(str(row[by]) for row in chosen):
+            shares = completion([row for row in chosen if row[by] == name])
+            found |= {f"{key}/{name}": value for key, value in shares.items()}
     return found | {"calls": len(rows)}
 
 
 def is_published(row: Row) -> bool:
     """Whether the call is one of the published design, held by EdgeBharo."""
-    plain = row["behaviour"] == "plain" and row["condition"] in CONDITIONS
-    return plain and row["system"] == "edgebharo"
+    plain = row["behaviour"] == PLAIN and row["condition"] in CONDITIONS
+    return plain and row["system"] == OWN and row["user"] not in BEYOND_USERS
 
 
 def _metrics(rows: Sequence[Row]) -> dict[str, float | None]:
@@ -132,9 +136,9 @@ class Group:
 
 def groups(rows: Sequence[Row], by: str) -> list[Group]:
     """The calls by condition, behaviour, system, voice, sex, user or speaker of the digits."""
-    found = []
-    for name in dict.fromkeys(str(row[by]) for row in rows):
-        own = [row for row in rows if str(row[by]) == name]
+    found, chosen = [], selected(rows, by)
+    for name in dict.fromkeys(str(row[by]) for row in chosen):
+        own = [row for row in chosen if str(row[by]) == name]
         shares = completion(own)
         right, right_live = forms_right(own, "heard"), forms_right(own, "live")
         found.append(Group(by, name, len(own), **shares, forms_right=right, forms_right_live=right_live))
@@ -156,8 +160,7 @@ def details(rows: Sequence[Row]) -> dict[str, object]:
     """What stands behind the metrics, and the published figures."""
     published = [row for row in rows if is_published(row)]
     return {
-        "groups": [vars(group) for by in _BY for group in groups(rows, by)]
-        + [vars(group) for by in ("voice", "sex", "user", "speaker") for group in groups(published, by)],
+        "groups": [vars(group) for by in GROUPS for group in groups(rows, by)],
         "causes": {which: causes(published, which) for which in ENDINGS},
         "published": dict(PUBLISHED),
     }
@@ -190,17 +193,20 @@ def share(flags: Iterable[bool]) -> float | None:
     return _ratio(sum(found), len(found))
 
 
-_BY: Mapping[str, Callable[[Row], str | None]] = MappingProxyType(
-    {
-        "condition": lambda row: str(row["condition"]) if _is_plain(row) else None,
-        "behaviour": lambda row: str(row["behaviour"]) if row["system"] == "edgebharo" else None,
-        "system": lambda row: str(row["system"]),
-    }
-)
-_GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"condition": (*CONDITIONS, "combined"), "behaviour": BEHAVIOURS[1:], "system": BASELINES}
-)
+def selected(rows: Sequence[Row], by: str) -> list[Row]:
+    """The calls that can be compared by condition, behaviour or system, all else being equal; else published.
 
-
-def _is_plain(row: Row) -> bool:
-    return row["behaviour"] == "plain" and row["system"] == "edgebharo"
+    Systems are compared on the calls that a baseline held, too; without one there is nothing to compare.
+    """
+    own = [row for row in rows if row["system"] == OWN]
+    match by:
+        case "condition":
+            combined = [row for row in own if row["condition"] == "combined" and row["behaviour"] == PLAIN]
+            return [row for row in rows if is_published(row)] + combined
+        case "behaviour":
+            return [row for row in own if row["user"] in BEYOND_USERS]
+        case "system":
+            shared = {row["call"] for row in rows if row["system"] != OWN}
+            return [row for row in rows if row["call"] in shared and row["behaviour"] == PLAIN]
+        case _:
+            return [row for row in rows if is_published(row)]

@@ -11,8 +11,10 @@ from edgebharo.bench.callers import TODAY
 from edgebharo.bench.capture_call import PATIENT_MS, code_digest, ear_identity
 from edgebharo.bench.capture_memory import Memory, NominalClock, RememberedEar, RememberedLlm, TimedVoice
 from edgebharo.bench.capture_sound import Voices
+from edgebharo.bench.forms import whisper
 from edgebharo.bench.forms.calls import System
 from edgebharo.bench.forms.sound import CallerSounds, digits_of
+from edgebharo.bench.forms.whisper import open_whisper
 from edgebharo.bench.turns_sound import recordings_in
 from edgebharo.dialogue.endpointing import FIXED
 from edgebharo.dialogue.state import DialogueState
@@ -45,7 +47,7 @@ class FormRoom:
         if system not in self._made:
             self._made[system] = Parts(
                 loaded=self.form.confirming("off") if system == "no_confirm" else self.form,
-                asr=self._ear,
+                asr=self._whisper if system == "whisper" else self._ear,
                 tts=TimedVoice(self.clock),
                 llm=None if system == "no_model" else self._llm,
                 today=TODAY,
@@ -76,6 +78,10 @@ class FormRoom:
         return self._remembered(
             lambda: open_asr(self.settings.model_copy(update={"threads": 1})), ear_identity(self.settings)
         )
+
+    @cached_property
+    def _whisper(self) -> RememberedEar:
+        return self._remembered(open_whisper, whisper.IDENTITY)
 
     def _remembered(self, open_ear: Callable[[], Asr], identity: str) -> RememberedEar:
         return RememberedEar(open_ear, identity, self._memory, self.clock)

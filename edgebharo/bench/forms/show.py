@@ -8,25 +8,21 @@ from rich.console import Console
 from rich.table import Table
 
 from edgebharo.bench.forms.causes import INTEGRATIONS
-from edgebharo.bench.forms.figures import PUBLISHED, Group, causes, groups, is_published
+from edgebharo.bench.forms.figures import GROUPS, PUBLISHED, Group, causes, groups, is_published
 from edgebharo.bench.show import metrics_table, show_verdict
 from edgebharo.bench.suite import Result
 
 MOST_CAUSES = 12
-BY_ALL = ("behaviour", "system")
-BY = ("condition", "voice", "sex", "speaker")
 
 
 def show_forms(console: Console, result: Result) -> None:
     """Conditions, voices and other groups; why fields are wrong; each figure; the published ones."""
     quick = " (quick)" if result.quick else ""
     published = [row for row in result.rows if is_published(row)]
-    for by in BY:
-        console.print(_table(f"forms, by {by}{quick}", by, groups(published, by)))
-    for by in BY_ALL:
+    for by in GROUPS:
         found = groups(result.rows, by)
         if len(found) > 1:
-            console.print(_table(f"forms, by {by}, all calls{quick}", by, found))
+            console.print(_table(f"forms, by {by}{quick}", by, found))
     for which in INTEGRATIONS:
         table = Table(f"why fields are wrong ({which})", "fields")
         for cause, count in list(causes(published, which).items())[:MOST_CAUSES]:

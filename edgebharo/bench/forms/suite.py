@@ -33,6 +33,7 @@ from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.models.where import home
 from edgebharo.runtime.app import open_form
 from edgebharo.runtime.config import Settings
+from edgebharo.types import Pcm
 
 PUBLISHED_CALLS = 960
 ALL = "all"
@@ -106,6 +107,12 @@ class FormsSuite:
             ),
             self._checks,
         )
+
+    def sound(self, case: Case) -> Pcm:
+        """The live call once more: what the microphone hears of it, int16 [n] at 16 kHz."""
+        _live, air = hold_live(self._room, _call(case), Path(self._folder.name))
+        heard: Pcm = air.stereo()[:, 0]
+        return heard
 
     def metrics(self, rows: Sequence[Row]) -> dict[str, float | None]:
         """Shares of fields and forms right, by integration, condition and system."""
