@@ -71,6 +71,11 @@ def bench_reliability(
 
 Metric = Annotated[str | None, typer.Option(help="Which metric; none: it does not count.")]
 Bound = Annotated[float | None, typer.Option(help="A hard limit: what passes it is dropped.")]
+Weight = Annotated[float, typer.Option(min=0.0, max=1.0, help="Of accuracy, for the order of the table.")]
+LatencyShare = Annotated[
+    float, typer.Option(min=0.0, max=1.0, help="Of the rest of the weight, for latency.")
+]
+Plot = Annotated[Path | None, typer.Option(help="Draw candidates and sweep as a PNG.")]
 
 
 def bench_select(
@@ -85,14 +90,10 @@ def bench_select(
     least_accuracy: Bound = None,
     most_latency: Bound = None,
     most_cost: Bound = None,
-    weight: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Of accuracy, for the order of the table.")
-    ] = 0.5,
-    latency_share: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Of the rest of the weight, for latency.")
-    ] = 0.5,
+    weight: Weight = 0.5,
+    latency_share: LatencyShare = 0.5,
     json_out: JsonPath = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw candidates and sweep as a PNG.")] = None,
+    plot: Plot = None,
 ) -> None:
     """Choose between systems: hard limits, the Pareto front, then a weighted sum whose weights are swept.
 

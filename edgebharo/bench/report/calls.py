@@ -61,7 +61,7 @@ def courses(
     if not own:
         return None
     kept = sum(case_name(row) in sounds for row in own)
-    remark = f"{len(own)} calls; the sound of {kept} of them is in this page: caller left, agent right."
+    remark = f"{len(own)} calls; what the microphone heard in {kept} of them (not the agent) is in this page."
     shown = (_course(row, "; ".join(told[case_name(row)]), sounds.get(case_name(row))) for row in own)
     return section("Calls in which something went wrong", quiet(remark), *shown)
 
