@@ -42,6 +42,7 @@ def bench_record(
     check_code(speaker)
     if not 1 <= callers <= MOST_CALLERS:
         raise ConfigError(f"--callers {callers}: choose 1 to {MOST_CALLERS}")
+    system = portaudio or load()
     collection = Collection(folder)
     if not enrol(collection, speaker, desk, SystemClock().today(), settings.microphone or "default"):
         return 0
@@ -50,7 +51,7 @@ def bench_record(
     desk.tell(f"{len(wanted) - left} / {len(wanted)} ✓")
     if not left:
         return 0
-    booth, kept = _open(settings, portaudio), 0
+    booth, kept = _open(settings, system), 0
     try:
         check_level(booth, desk)
         kept = record(collection, speaker, wanted, booth, desk, redo=redo)
@@ -86,9 +87,8 @@ def _prompts(settings: Settings, speaker: str, seed: int, callers: int) -> tuple
     return prompts(speaker, places, seed=seed, callers=callers)
 
 
-def _open(settings: Settings, portaudio: PortAudio | None) -> Booth:
+def _open(settings: Settings, system: PortAudio) -> Booth:
     """The microphone, and the loudspeaker where there is one: without it nothing can be replayed."""
-    system = portaudio or load()
     microphone = open_microphone(settings.microphone, portaudio=system)
     speaker: Speaker | None = None
     try:
