@@ -162,6 +162,13 @@ def test_calls_worth_hearing_are_the_wrong_ones() -> None:
     assert calls_to_hear(rows, 1) == (case_name(worse),)
 
 
+def test_a_baselines_failures_are_not_ours() -> None:
+    theirs = wrong_row("theirs", system="whisper")
+    assert failures((theirs,)) == ()
+    assert calls_to_hear((theirs,)) == ()
+    assert "theirs" not in Page(make_page(result(form_row("a"), theirs), {}, None, {})).text
+
+
 def test_failures_come_in_an_order_that_the_rows_do_not_change() -> None:
     assert failures(ROWS) == failures(ROWS[::-1])
     assert [failure.which for failure in failures(ROWS)] == ["live", "heard", "reference"]

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import cast
 
 from edgebharo.bench.report.compare import case_name
-from edgebharo.bench.report.failures import Failure, Plain
+from edgebharo.bench.report.failures import OWN, Failure, Plain, own
 from edgebharo.bench.report.markup import Html, el, join
 from edgebharo.bench.report.page import quiet, section, table
 from edgebharo.bench.report.sounds import Sound
@@ -22,12 +22,11 @@ def failure_table(found: Sequence[Failure]) -> Html:
         return section("Wrong fields", el("p", "None.", class_="good"))
     search = el("input", type="search", placeholder="show only rows with …", data_filters="tr.failure")
     rows = [_failure(failure) for failure in found]
-    headings = ("replay", "cause", "field", "meant", "in the form", "said → heard", "call", "voice")
+    headings = ("replay", "cause", "field", "meant", "in the form", "said", "heard", "call", "voice")
     return section("Wrong fields", el("p", search), table(headings, rows))
 
 
 def _failure(failure: Failure) -> Html:
-    words = f"{failure.said} → {failure.heard}" if failure.said or failure.heard else ""
     return el(
         "tr",
         el("td", WHICH[failure.which]),
@@ -35,14 +34,15 @@ def _failure(failure: Failure) -> Html:
         el("td", failure.field),
         el("td", _plain(failure.expected)),
         el("td", _plain(failure.got)),
-        el("td", words),
-        el("td", el("a", failure.call, href=f"#{anchor(failure.call)}")),
+        el("td", failure.said),
+        el("td", failure.heard),
+        el("td", el("a", short(failure.call), href=f"#{anchor(failure.call)}")),
         el("td", failure.voice),
         class_="failure",
     )
 
 
-def courses(
+def course_list(
     rows: Sequence[Row],
     found: Sequence[Failure],
     grave: Mapping[str, Sequence[str]],
@@ -57,13 +57,15 @@ def courses(
         told.setdefault(failure.call, []).append(f"{failure.field} {WHICH[failure.which]}: {failure.cause}")
     for name, events in grave.items():
         told.setdefault(name, []).extend(events)
-    own = [row for row in rows if case_name(row) in told]
-    if not own:
+    shown = [row for row in own(rows) if case_name(row) in told]
+    if not shown:
         return None
-    kept = sum(case_name(row) in sounds for row in own)
-    remark = f"{len(own)} calls; what the microphone heard in {kept} of them (not the agent) is in this page."
-    shown = (_course(row, "; ".join(told[case_name(row)]), sounds.get(case_name(row))) for row in own)
-    return section("Calls in which something went wrong", quiet(remark), *shown)
+    kept = sum(case_name(row) in sounds for row in shown)
+    remark = (
+        f"{len(shown)} calls; what the microphone heard in {kept} of them (not the agent) is in this page."
+    )
+    courses = (_course(row, "; ".join(told[case_name(row)]), sounds.get(case_name(row))) for row in shown)
+    return section("Calls in which something went wrong", quiet(remark), *courses)
 
 
 def _course(row: Row, told: str, sound: Sound | None) -> Html:
@@ -73,7 +75,7 @@ def _course(row: Row, told: str, sound: Sound | None) -> Html:
     headings = ("at", "agent", "said", "heard", "then", "silence")
     steps = table(headings, turns, frozenset({0, 5})) if turns else None
     who = quiet(f"voice {row.get('voice', '')}, {row.get('seconds', '–')} s")
-    head = el("summary", name, " ", el("span", told, class_="quiet"))
+    head = el("summary", short(name), " ", el("span", told, class_="quiet"))
     return el("details", head, who, player, steps, id=anchor(name))
 
 
@@ -91,8 +93,14 @@ def _turn(turn: Plain) -> Html:
 def reply_faults(rows: Sequence[Row]) -> Html | None:
     """What the agent said that it should not have said, as far as the rows tell it."""
     found = [
-        el("tr", *(el("td", text) for text in (str(fault["said"]), "; ".join(map(str, why)), case_name(row))))
-        for row in rows
+        el(
+            "tr",
+            *(
+                el("td", text)
+                for text in (str(fault["said"]), "; ".join(map(str, why)), short(case_name(row)))
+            ),
+        )
+        for row in own(rows)
         for fault in _faults(row)
         if isinstance(why := fault.get("why"), list)
     ]
@@ -105,6 +113,11 @@ def _faults(row: Row) -> list[Plain]:
     replies = row.get("replies")
     faults = replies.get("faults") if isinstance(replies, dict) else None
     return cast("list[Plain]", faults) if isinstance(faults, list) else []
+
+
+def short(name: str) -> str:
+    """The name of a call without what is usual."""
+    return name.removesuffix(f" · {OWN}").removesuffix(" · plain")
 
 
 def anchor(name: str) -> str:

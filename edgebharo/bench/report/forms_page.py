@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 from rich.console import Console
 
@@ -13,7 +14,11 @@ from edgebharo.bench.report.failures import calls_to_hear
 from edgebharo.bench.report.sounds import Sound, encode
 from edgebharo.bench.report.write import write_report
 from edgebharo.bench.show import progress_bars
-from edgebharo.bench.suite import Progress, Result
+from edgebharo.bench.suite import Progress, Result, Row
+from edgebharo.types import SAMPLE_RATE
+
+REST_MS = 500
+"""Of the room, after the last word."""
 
 
 def report_forms(
@@ -43,6 +48,12 @@ def sounds_of(order: Order, result: Result, progress: Progress) -> dict[str, Sou
     for done, row in enumerate(rows):
         progress(done, len(rows))
         case = cases["/".join(str(row[key]) for key in ("call", "behaviour", "system"))]
-        found[case_name(row)] = encode(suite.sound(case))
+        found[case_name(row)] = encode(suite.sound(case)[: _samples(row)])
     progress(len(rows), len(rows))
     return found
+
+
+def _samples(row: Row) -> int:
+    """How long the call lasts: the sounds of its room go on."""
+    stretches = cast("list[dict[str, int]]", row["timeline"])
+    return (max((item["end_ms"] for item in stretches), default=0) + REST_MS) * SAMPLE_RATE // 1000

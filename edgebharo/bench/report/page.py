@@ -28,7 +28,7 @@ table { border-collapse: collapse; font-size: .875rem; min-width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
 th { color: var(--quiet); font-weight: 600; white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.target { white-space: nowrap; }
+td.target, td a { white-space: nowrap; }
 .charts { display: grid; gap: 0 2rem;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
 svg.chart { width: 100%; max-width: 34rem; height: auto; font-size: 12px; }

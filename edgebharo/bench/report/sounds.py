@@ -13,7 +13,7 @@ import soundfile as sf
 from edgebharo.types import SAMPLE_RATE
 
 BLOCK = 16_384
-"""Samples written at once: libsndfile's Vorbis encoder keeps what it is given on the stack."""
+"""Samples written at once: libsndfile's Ogg encoders keep what they are given on the stack."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Sound:
 
 
 def encode(pcm: npt.NDArray[np.int16]) -> Sound:
-    """A call, shape [n] or [n, 2] (caller left, agent right) at SAMPLE_RATE, as Ogg Vorbis."""
+    """A call, shape [n] or [n, 2] (caller left, agent right) at SAMPLE_RATE, as Ogg Opus."""
     file = io.BytesIO()
     channels = 1 if pcm.ndim == 1 else pcm.shape[1]
-    with sf.SoundFile(file, "w", SAMPLE_RATE, channels, "VORBIS", format="OGG") as sound:
+    with sf.SoundFile(file, "w", SAMPLE_RATE, channels, "OPUS", format="OGG") as sound:
         for start in range(0, len(pcm), BLOCK):
             sound.write(pcm[start : start + BLOCK])
     return Sound("audio/ogg", file.getvalue())

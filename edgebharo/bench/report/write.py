@@ -65,7 +65,7 @@ def make_page(
         figures.changes(comparison),
         calls.failure_table(wrong) if of_forms else calls.went_wrong(_wrong_cases(result)),
         calls.reply_faults(result.rows) if of_forms else None,
-        calls.courses(result.rows, wrong, judged.grave, sounds),
+        calls.course_list(result.rows, wrong, judged.grave, sounds),
         _published(details),
         section("What is synthetic", quiet(SYNTHETIC)) if of_forms else None,
     )
