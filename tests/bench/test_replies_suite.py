@@ -21,6 +21,7 @@ from edgebharo.bench.suite import Case
 from edgebharo.cli import app
 from edgebharo.forms.load import forms_root, load_form
 from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.schema import Form
 from edgebharo.reply.confirm import value_lines
 from edgebharo.types import Ask, Cancelled, Close, Confirm, Repair
 
@@ -66,6 +67,40 @@ def test_whatever_is_understood_the_reply_is_right(enrolment: LoadedForm, checks
         for item in turns:
             assert checks.check(item.decision, item.reply(enrolment).lines, item.heard) == (), item.id
     assert endings >= {"complete", "failed"}
+
+
+def field(name: str, label: str, kind: str, question: str, **keys: object) -> dict[str, object]:
+    own = {"name": name, "label": label, "type": kind, "question": question, "required": False}
+    return {**own, "topics": [label], **keys}
+
+
+CASTES = [{"text": "सामान्य"}, {"text": "ओबीसी"}]
+GAINS = [{"text": "पेंशन"}, {"text": "आवास"}]
+AT_END: dict[str, object] = {"confirm": "at_end"}
+OTHER = {
+    "id": "other",
+    "version": "1",
+    "title": "Other",
+    "review": True,
+    "fields": [
+        field("caste", "वर्ग", "single_select", "आप किस वर्ग से हैं?", options=CASTES),
+        field("gain", "योजना", "multi_select", "कौन सी योजना मिली?", options=GAINS),
+        field("weight", "वज़न", "number", "बच्चे का वज़न कितना है?", meaning="count", number_format="decimal"),
+        field("age", "उम्र", "number", "आपकी उम्र कितनी है?", meaning="count", number_format="integer"),
+        field("visit", "जांच", "date", "अगली जांच किस तारीख को है?", meaning="calendar_date"),
+        field("ration", "राशन कार्ड", "boolean", "क्या आपके पास राशन कार्ड है?", screen_out=[False]),
+        field("village", "गांव", "string", "आपके गांव का नाम क्या है?", meaning="institution_name", **AT_END),
+        field("pin", "पिन कोड", "string", "आपके इलाके का पिन कोड क्या है?", meaning="digits", digits=6),
+    ],
+}  # fmt: skip
+
+
+def test_a_form_of_every_kind_of_field_and_no_wording_of_its_own_is_spoken_right() -> None:
+    loaded = LoadedForm(Form.model_validate(OTHER))
+    checks, steps = ReplyChecks(loaded.form), Steps(loaded)
+    walks = (Walk(loaded, steps.samples, f"other/{number}").turns() for number in range(12))
+    for item in (*steps.all(), *(turn for walk in walks for turn in walk)):
+        assert checks.check(item.decision, item.reply(loaded).lines, item.heard) == (), item.id
 
 
 def test_a_walk_rests_on_its_seed(enrolment: LoadedForm) -> None:

@@ -14,7 +14,7 @@ from edgebharo.forms.schema import Field
 from edgebharo.hindi.aksharas import spell
 from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.normalize import normalize, word_set
-from edgebharo.hindi.say import speakable
+from edgebharo.hindi.say import number_words, speakable
 from edgebharo.types import Answers, Ask, Candidate, Confirm, Decision, Handoff, Repair, Value
 
 OWN_WORDS = 3
@@ -203,8 +203,8 @@ def _spoken(candidate: Candidate) -> Iterator[tuple[str, ...]]:
         return
     joined = " और ".join(speakable(text) for text in texts)
     yield tuple(normalize(joined).split())
-    if isinstance(value, float) and value.is_integer():
-        yield tuple(normalize(speakable(str(int(value)))).split())
+    if isinstance(value, (int, float)) and value == int(value):
+        yield tuple(normalize(number_words(int(value))).split())
 
 
 def _is_any_value(book: Wordbook, item: Sentence, candidates: Sequence[Candidate]) -> bool:
