@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 
@@ -44,8 +44,8 @@ class Draws:
     seed: int
     places: tuple[Place, ...]
     """Districts."""
-    speakers: tuple[str, ...] = ()
-    """Who recorded digits; empty: nobody."""
+    speakers: Mapping[str, Collection[int]] = field(default_factory=dict)
+    """Who recorded digits, and which; empty: nobody."""
 
     def published(self) -> tuple[FormCall, ...]:
         """The 960 calls of the published design: 5 users, 48 ways, 4 conditions."""
@@ -89,8 +89,9 @@ class Draws:
         random = Random(f"{row.id}/how")  # noqa: S311
         voice = voice_of(row.user)
         factor = random.choice((FAST, SLOW)) if row.condition in ("pace", "combined") else 1.0
-        speaker = self.speakers[(row.user - 1) % len(self.speakers)] if self.speakers else ""
-        own = behaving(in_digits(caller) if speaker else caller, row.behaviour, random)
+        speaker = list(self.speakers)[(row.user - 1) % len(self.speakers)] if self.speakers else ""
+        told = in_digits(caller, self.speakers[speaker], random) if speaker else caller
+        own = behaving(told, row.behaviour, random)
         return FormCall(
             id=row.id,
             user=row.user,
@@ -105,13 +106,18 @@ class Draws:
         )
 
 
-def in_digits(caller: Caller) -> Caller:
-    """`caller`, who says her numbers digit by digit and nothing else: recorded digits can say them."""
-    spoken = {
-        name: answer.model_copy(update={"say": (digit_words(str(answer.value)),) * 2})
-        for name, answer in caller.answers.items()
-        if name in NUMBERS and answer.value is not None
-    }
+def in_digits(caller: Caller, recorded: Collection[int], random: Random) -> Caller:
+    """`caller`, who says her numbers digit by digit and nothing else: the recorded digits can say them.
+
+    A digit that nobody recorded is another one in her numbers.
+    """
+    known, spoken = sorted(recorded), {}
+    for name, answer in caller.answers.items():
+        if name in NUMBERS and answer.value is not None:
+            digits = (int(digit) for digit in str(answer.value))
+            value = "".join(str(digit if digit in recorded else random.choice(known)) for digit in digits)
+            said = (digit_words(value),) * 2
+            spoken[name] = answer.model_copy(update={"value": value, "say": said})
     return caller.model_copy(update={"answers": {**caller.answers, **spoken}})
 
 

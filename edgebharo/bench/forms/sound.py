@@ -40,7 +40,7 @@ BABBLE = 0.7
 """… and the babble of the benchmark of captures (12 to 20 dB below) at so much of its loudness."""
 FAR_NOISE_DB = 20.0
 """microphone, far: the noise of the room, below her speech."""
-NEAR_BOOM_HZ, NEAR_BOOM = 250.0, 1.5
+NEAR_BOOM_HZ, NEAR_BOOM = 250.0, 2.0
 """microphone, near: what lies below is so much louder, as close to a directional microphone …"""
 NEAR_CLIPPED = 0.35
 """… and what is louder than this share of the loudest sample is cut off: about 9 dB too loud."""
@@ -72,7 +72,8 @@ class CallerSounds:
             AudioError: its sound cannot be kept.
         """
         random = Random(f"{call.name}/{number}/{text}")  # noqa: S311
-        near = self._recorded(call, text, random) or self._spoken(call, text, random)
+        recorded = self._recorded(call, text, random)
+        near = self._spoken(call, text, random) if recorded is None else recorded
         return _pcm(through_microphone(near, call))
 
     def background(self, call: FormCall, seconds: int) -> Pcm | None:
@@ -137,9 +138,13 @@ def base_voice(spec: str) -> tuple[str, float]:
 
 
 def digits_of(recordings: Iterable[Recording]) -> Mapping[str, Mapping[int, Sequence[Recording]]]:
-    """By speaker and digit, the takes; speakers who lack a digit are left out."""
+    """By speaker and digit, the takes, speakers in the order of their names.
+
+    Raises:
+        ManifestError: nobody recorded enough digits.
+    """
     found = digit_takes(tuple(recordings))
-    return {speaker: takes for speaker, takes in found.items() if len(takes) == 10}
+    return dict(sorted(found.items()))
 
 
 def noise_of(condition: Condition, *, far: bool) -> tuple[float, float] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -127,9 +127,9 @@ class FormsSuite:
         return ReplyChecks(self._form.form)
 
     @cached_property
-    def _speakers(self) -> tuple[str, ...]:
+    def _speakers(self) -> Mapping[str, Collection[int]]:
         folder = self.order.recordings
-        return tuple(sorted(digits_of(recordings_in(folder)))) if folder else ()
+        return digits_of(recordings_in(folder)) if folder else {}
 
     @cached_property
     def _folder(self) -> TemporaryDirectory[str]:
