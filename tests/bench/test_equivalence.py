@@ -110,7 +110,7 @@ def test_never_forgives_a_yes_for_a_no() -> None:
             assert not same_words(yes, no)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS, TEXTS)
 def test_is_a_symmetric_measure_below_the_plain_one(said: str, heard: str) -> None:
     found = word_errors(said, heard)
@@ -120,33 +120,33 @@ def test_is_a_symmetric_measure_below_the_plain_one(said: str, heard: str) -> No
     assert found.words == len(fold(said).split())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.text(max_size=20) | TEXTS)
 def test_nothing_lies_between_a_text_and_its_normal_form(text: str) -> None:
     assert same_words(text, text)
     assert same_words(text, fold(text))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS, TEXTS, TEXTS)
 def test_the_same_words_after_both_cost_nothing(said: str, heard: str, more: str) -> None:
     assert forgiving_errors(f"{said} {more}", f"{heard} {more}") <= forgiving_errors(said, heard)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 99_999_999))
 def test_a_number_is_its_words(number: int) -> None:
     assert same_words(str(number), number_words(number))
     assert not same_words(str(number), number_words(number + 1))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="0123456789", min_size=1, max_size=12))
 def test_an_identifier_is_its_digits(digits: str) -> None:
     assert same_words(digits, " ".join(digit_words(digits)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.dates())
 def test_a_date_is_its_figures(day: object) -> None:
     iso = str(day)
