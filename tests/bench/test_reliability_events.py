@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgebharo.bench.reliability.events import Event, events_of, is_reliable, latencies_ms
@@ -156,6 +156,7 @@ SOUNDS = st.lists(
 )
 
 
+@settings(max_examples=40)
 @given(SOUNDS, st.randoms(use_true_random=False))
 def test_any_sounds_make_the_same_events_in_any_order(sounds: list[Sound], random: object) -> None:
     mixed = list(sounds)
@@ -165,6 +166,7 @@ def test_any_sounds_make_the_same_events_in_any_order(sounds: list[Sound], rando
     assert list(first) == sorted(first, key=lambda event: -event.severity)
 
 
+@settings(max_examples=40)
 @given(SOUNDS)
 def test_every_turn_of_hers_is_answered_or_not(sounds: list[Sound]) -> None:
     turns = turns_of(tuple(sounds))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_line import Run
 from form_rows import form_row, wrong_row
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgebharo.bench.reliability.figures import (
@@ -40,6 +40,7 @@ def test_the_interval_is_wilsons(good: int, of: int, low: float, high: float) ->
     assert wilson(good, of) == pytest.approx((low, high), abs=1e-4)
 
 
+@settings(max_examples=40)
 @given(st.integers(1, 5000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
 def test_the_interval_holds_the_share(pair: tuple[int, int]) -> None:
     good, of = pair

@@ -67,7 +67,7 @@ def trace(path: Path, *steps: tuple[int, events.Decided]) -> Path:
 def recording(path: Path, agent_ms: tuple[tuple[int, int], ...], caller_ms: tuple[int, ...]) -> Path:
     """A hum where the agent speaks, a recorded yes (0.3 to 1 s) where the caller does."""
     yes = read_audio(GOLDEN / "yes.flac")
-    call = np.zeros((20 * SAMPLE_RATE, 2), np.int16)
+    call = np.zeros((16 * SAMPLE_RATE, 2), np.int16)
     for start in caller_ms:
         at = start * SAMPLE_RATE // 1000
         call[at : at + len(yes), 0] = yes
