@@ -15,8 +15,8 @@ from edgebharo.hindi.aksharas import ANUSVARA, NUKTA, VIRAMA, spell
 from edgebharo.hindi.say import number_words, year_words
 
 _PRIMER = (
-    "अनार आम इमली ईख उल्लू ऊन एड़ी ऐनक ओखली औरत कमल खरगोश गमला घर चम्मच छतरी जहाज झरना टमाटर ठठेरा डमरू ढक्कन तरबूज "
-    "थाली दवात धनुष नल पतंग फल बकरी भालू मछली यज्ञ रथ लट्टू वन शलगम षट्कोण सपेरा हाथी"
+    "अनार आम इमली ईख उल्लू ऊन ऋषि एड़ी ऐनक ओखली औरत कमल खरगोश गमला घर चम्मच छतरी जहाज झरना टमाटर ठठेरा डमरू ढक्कन "
+    "तरबूज थाली दवात धनुष नल पतंग फल बकरी भालू मछली यज्ञ रथ लट्टू वन शलगम षट्कोण सपेरा हाथी"
 )
 EXAMPLES: Mapping[str, str] = MappingProxyType({word[0]: word for word in _PRIMER.split()})
 """The word by which a letter is told, as school primers have it."""
@@ -30,6 +30,7 @@ SIGNS: Mapping[str, str] = MappingProxyType(
         "े": "ए की मात्रा",
         "ै": "ऐ की मात्रा",
         "ो": "ओ की मात्रा",
+        "ॉ": "ऑ की मात्रा",
         "ौ": "औ की मात्रा",
         "ृ": "ऋ की मात्रा",
         ANUSVARA: "ऊपर बिंदी",
