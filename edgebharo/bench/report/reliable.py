@@ -81,6 +81,9 @@ def _section(
     score, low, high = (metrics.get(f"inquesto{end}") for end in ("", "_low", "_high"))
     interval = f"{_percent(low)} to {_percent(high)}"
     told = f"Inquesto Score {_percent(score)} (95 %: {interval}) of {len(rows)} live calls"
+    helped = metrics.get("inquesto_with_worker")
+    if helped is not None:
+        told += f"; {_percent(helped)} had the worker typed what was handed over to her and nobody filled"
     marks = {"published best, other calls": inquesto.PUBLISHED}
     shown = []
     for by in dict.fromkeys(str(view["by"]) for view in views):
