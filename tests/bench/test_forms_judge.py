@@ -11,7 +11,7 @@ from form_rows import form_row, wrong_row
 from edgebharo.bench.callers import FORM
 from edgebharo.bench.forms.calls import FormCall
 from edgebharo.bench.forms.causes import Held, cause_of
-from edgebharo.bench.forms.figures import causes, details, groups, metrics, worst_voice
+from edgebharo.bench.forms.figures import causes, details, groups, metrics, summary, worst_voice
 from edgebharo.bench.forms.judge import call_row
 from edgebharo.bench.forms.live import Live, Part, Said
 from edgebharo.bench.forms.paper import Paper, PaperTurn
@@ -155,7 +155,10 @@ def test_figures_are_shares_of_the_fields_and_of_the_forms() -> None:
     assert found["form_completion/ideal"] == 1.0
     assert found["form_completion/noise"] == 0.0
     assert found["form_completion_reference"] == 1.0
-    assert found["forms_right"] == 0.5
+    assert found["forms_right"] == found["names_right"] == 0.5
+    assert found["others_right"] is None
+    assert (found["wer/ideal"], found["wer/noise"]) == (0.0, 0.25)
+    assert "wer/ideal" not in summary(found)
     assert found["wer"] == 0.125
     assert found["reply_accuracy"] == found["extraction"] == 1.0
     assert causes(rows, "heard") == {"asr: name": 2}

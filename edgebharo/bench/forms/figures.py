@@ -43,6 +43,8 @@ PUBLISHED: Mapping[str, str] = MappingProxyType(
 OWN, PLAIN = "edgebharo", "plain"
 BEYOND_USERS = range(FIXED + 1, USERS + 1)
 GROUPS = ("condition", "behaviour", "system", "voice", "sex", "user", "speaker")
+NAMES = ("name", "child_name", "clinic_name")
+"""Fields that hold a name which stands in no list."""
 FEWEST_CALLS = 3
 """Calls that a voice must have to be the worst one."""
 ENDINGS: Mapping[Integration, str] = MappingProxyType(
@@ -57,9 +59,19 @@ def metrics(rows: Sequence[Row]) -> dict[str, float | None]:
     for by in ("condition", "behaviour", "system"):
         chosen = selected(rows, by)
         for name in dict.fromkeys(str(row[by]) for row in chosen):
-            shares = completion([row for row in chosen if row[by] == name])
-            found |= {f"{key}/{name}": value for key, value in shares.items()}
+            own = [row for row in chosen if row[by] == name]
+            figures = _metrics(own) | _reliability(own, name if by == "system" else OWN)
+            found |= {f"{key}/{name}": value for key, value in figures.items()}
     return found | {"calls": len(rows)}
+
+
+def summary(found: Mapping[str, float | None]) -> dict[str, float | None]:
+    """The figures of a result that fit on a screen: as a whole, and the completion of each group."""
+    return {
+        name: value
+        for name, value in found.items()
+        if "/" not in name or name.startswith(("form_completion/", "form_completion_live/"))
+    }
 
 
 def is_published(row: Row) -> bool:
@@ -75,6 +87,8 @@ def _metrics(rows: Sequence[Row]) -> dict[str, float | None]:
     return {
         **completion(rows),
         **{f"forms_right{ENDINGS[which]}": forms_right(rows, which) for which in ENDINGS},
+        "names_right": _right_of(rows, names=True),
+        "others_right": _right_of(rows, names=False),
         "complete_live": share(_held(row, "live")["status"] == "complete" for row in rows),
         "extraction": _ratio(right, of),
         "extraction_heard": share(bool(unit["extract_right"]) for unit in units),
@@ -86,9 +100,19 @@ def _metrics(rows: Sequence[Row]) -> dict[str, float | None]:
     }
 
 
-def _reliability(rows: Sequence[Row]) -> dict[str, float | None]:
+def _right_of(rows: Iterable[Row], *, names: bool) -> float | None:
+    """Form completion of names of people and anganwadis alone, or of all other fields."""
+    return share(
+        bool(field["right"])
+        for row in rows
+        for name, field in cast("Mapping[str, Plain]", _held(row, "heard")["fields"]).items()
+        if (name in NAMES) is names
+    )
+
+
+def _reliability(rows: Sequence[Row], system: str = OWN) -> dict[str, float | None]:
     """The Inquesto Score of the live calls, with its 95 % interval; `bench reliability` tells the rest."""
-    found = reliability.metrics(reliability.judge(records_of(rows)))
+    found = reliability.metrics(reliability.judge(records_of(rows, system)))
     return {name: value for name, value in found.items() if name.startswith("inquesto")}
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
 
 from edgebharo.bench.forms.causes import INTEGRATIONS
-from edgebharo.bench.forms.figures import GROUPS, PUBLISHED, Group, causes, groups, is_published
+from edgebharo.bench.forms.figures import GROUPS, PUBLISHED, Group, causes, groups, is_published, summary
 from edgebharo.bench.show import metrics_table, show_verdict
 from edgebharo.bench.suite import Result
 
@@ -29,7 +30,7 @@ def show_forms(console: Console, result: Result) -> None:
             table.add_row(cause, str(count))
         if table.row_count:
             console.print(table)
-    console.print(metrics_table(result))
+    console.print(metrics_table(replace(result, metrics=summary(result.metrics))))
     for name, value in PUBLISHED.items():
         console.print(f"published, a yardstick, {name}: {value}", soft_wrap=True)
     show_verdict(console, result)
