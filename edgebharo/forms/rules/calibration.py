@@ -29,7 +29,9 @@ BIAS: Mapping[ExpectKind, float] = MappingProxyType(
 Fitted to 566 captures of synthetic speech, 93 of them wrong (36 recordings of each of eight questions, in two
 drawn noises, seed 1). Of the half that was left out of the fit, 0.7 % were wrong where less than 5 % were
 foretold, 29 % where 31 % were, 65 % where 55 % were, 80 % where 79 % were. Number, choice and text were not
-measured: they are taken to be like months, place and name.
+measured: they are taken to be like months, place and name. Checked since, unchanged, on 543 captures of other
+recordings by the third version of the ear, 132 wrong: 1.5 % were wrong where 1.2 % were foretold, 6 % (3 %),
+13 % (7 %), 7 % (14 %), 33 % (30 %), 56 % (55 %), 82 % (84 %).
 """
 
 WEIGHTS: Mapping[RiskReason, float] = MappingProxyType(
