@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from edgebharo.errors import InferenceError
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.schema import Field, Form
+from edgebharo.forms.schema import CONSENT, Field, Form
 from edgebharo.forms.spoken import unspeakable
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.numbers import CARDINALS
@@ -56,12 +56,13 @@ PROMPT = """\
 def rephrase(llm: Llm, reply: Reply, decision: Decision, loaded: LoadedForm, cancelled: Cancelled) -> Reply:
     """`reply` with its question reworded by the model, or `reply` itself where the rewording is refused.
 
-    Only the last line of a plain question is touched. Read-backs, hand-overs and closings are never reworded.
+    Only the last line of a plain question is touched. Read-backs, hand-overs and closings are never reworded,
+    nor is the consent question: what she agreed to is kept as a version of its wording.
     A model that fails, or a turn that was cancelled, leaves the template.
     """
     step = decision.step
     asks = isinstance(step, Repair) or (isinstance(step, Ask) and step.reason in REWORDED_REASONS)
-    if not reply.lines or not asks or not isinstance(step, (Ask, Repair)):
+    if not reply.lines or not asks or not isinstance(step, (Ask, Repair)) or step.field == CONSENT:
         return reply
     question = reply.lines[-1]
     try:

@@ -12,6 +12,7 @@ from edgebharo.audio.devices import PortAudio, Speaker, candidates, load
 from edgebharo.errors import DeviceFaultError, EdgeBharoError
 from edgebharo.forms.schema import Form
 from edgebharo.ports import Tts
+from edgebharo.records.store import Store
 from edgebharo.reply.templates import microphone_lost, trouble
 from edgebharo.runtime.advice import Advice
 from edgebharo.runtime.app import App, new_segmenter
@@ -89,7 +90,6 @@ def live_call(  # noqa: PLR0917
             caller hears that the call is over, as far as the speaker still works.
     """
     journal, voice, form = Journal(watcher), StoppableVoice(app.parts.tts), app.parts.loaded.form
-    segmenter = new_segmenter()
     wishes = Wishes(app.settings.microphone, app.settings.speaker)
     with ExitStack() as afterwards:
         store = afterwards.enter_context(closing(app.open_store()))
@@ -99,7 +99,7 @@ def live_call(  # noqa: PLR0917
         stage = LiveStage(
             hardware.microphone,
             hardware.speaker,
-            segmenter,
+            new_segmenter(),
             voice,
             journal,
             app.clock,
@@ -108,22 +108,21 @@ def live_call(  # noqa: PLR0917
         )
         afterwards.enter_context(closing(stage))
         entry = enter(store, app.parts.loaded, app.settings, caller_number, resume)
-        engine = Engine(
-            app.parts,
-            stage,
-            store,
-            entry.record_id,
-            journal,
-            start=app.start,
-            on_step=on_step,
-            keep_sound=sound_keeping(store, entry.record_id, form, app.settings),
-        )
+        engine = _engine(app, stage, store, entry, journal, on_step)
         try:
             return entry.record_id, _hold(engine, stage, entry)
         except Exception:
             voice.stop()
             _say(app.parts.tts, hardware.speaker, trouble(form))
             raise
+
+
+def _engine(  # noqa: PLR0917
+    app: App, stage: LiveStage, store: Store, entry: Entry, journal: Journal, on_step: OnStep
+) -> Engine:
+    keep = sound_keeping(store, entry.record_id, app.parts.loaded.form, app.settings)
+    record_id, start = entry.record_id, app.start
+    return Engine(app.parts, stage, store, record_id, journal, start=start, on_step=on_step, keep_sound=keep)
 
 
 def _hold(engine: Engine, stage: LiveStage, entry: Entry) -> CallStatus | None:

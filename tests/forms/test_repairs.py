@@ -106,6 +106,13 @@ def test_four_digits_are_asked_for_as_a_whole_first() -> None:
     )
 
 
+def test_more_digits_than_there_are_ask_for_no_fewer_than_one() -> None:
+    loaded = of("a", **LAST4)
+    asked = turns(loaded, says(heard("a", "1234")), NO, says(heard("a", "1235")), NO)
+    more = decide(loaded, asked.answers, Extraction("answer", partial="004273198"), TODAY)
+    assert piece(more) == Piece("digits", 0, 2)
+
+
 def test_a_date_is_asked_for_part_by_part() -> None:
     loaded = of("a", type="date")
     asked = turns(loaded, says(heard("a", "2025-04-15", doubtful=True)), NO)

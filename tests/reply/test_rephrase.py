@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from edgebharo.errors import InferenceError
+from edgebharo.forms.load import load_form
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, start
 from edgebharo.reply.rephrase import refusal, rephrase
@@ -144,4 +145,13 @@ def test_other_steps_never_reach_the_model(enrolment: LoadedForm, intent: str) -
     llm = Says("आपका ज़िला कौन सा है?")
     template, spoken = reworded(enrolment, llm, Extraction(intent=intent))  # type: ignore[arg-type]
     assert spoken == template
+    assert llm.prompts == []
+
+
+def test_the_consent_question_is_asked_word_for_word() -> None:
+    asking = load_form("maternal-enrolment")
+    decision = start(asking)
+    template = render(asking, decision, Answers())
+    llm = Says(template.lines[-1])
+    assert rephrase(llm, template, decision, asking, never_cancelled) == template
     assert llm.prompts == []

@@ -164,9 +164,9 @@ def _next_piece(draft: Draft, field: Field, piece: Piece) -> Piece:
     part = part_of(piece.kind)
     if part is not None:
         return Piece(DatePieces.of(draft.partial).missing or part)
-    if field.digits is None:
-        return piece
     start = len(draft.partial)
+    if field.digits is None or start >= field.digits:
+        return piece
     return Piece("digits", start, _fitting(field.digits - start, max(1, piece.count)))
 
 
