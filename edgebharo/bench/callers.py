@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 
@@ -80,6 +81,7 @@ def draw_callers(seed: int, count: int, places: tuple[Place, ...]) -> tuple[Call
     return tuple(_draw_caller(seed, number, places, shared) for number in range(1, count + 1))
 
 
+@lru_cache(maxsize=4)
 def _shared_names(places: tuple[Place, ...]) -> frozenset[str]:
     spoken = (phrasings.place_name(name) for place in places for name in {place.name, *place.aliases})
     return frozenset(name for name, bearers in Counter(map(normalize, spoken)).items() if bearers > 1)

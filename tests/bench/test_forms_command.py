@@ -1,4 +1,4 @@
-"""`edgebharo bench forms`: what is wrong is said first; a whole call with the real parts; the crew."""
+"""`edgebharo bench forms`: what is wrong is said first; a whole call with the real parts; Whisper."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import pytest
 from command_line import Run
 
 from edgebharo.bench.callers import TODAY
-from edgebharo.bench.crew import crew
 from edgebharo.bench.forms import whisper
 from edgebharo.bench.forms.calls import BASELINES, FormCall
 from edgebharo.bench.forms.draw import BASELINE_CALLS
 from edgebharo.bench.forms.live import hold_live
 from edgebharo.bench.forms.room import FormRoom
 from edgebharo.bench.forms.suite import FormsSuite, Order, baselines_named, open_suite, sure_lines
-from edgebharo.bench.suite import Case, Progress, Row, Target
-from edgebharo.errors import ConfigError, EdgeBharoError
+from edgebharo.errors import ConfigError
 from edgebharo.runtime.app import open_form
 from edgebharo.runtime.callers import Caller, CallerAnswer
 from edgebharo.runtime.config import Settings
@@ -111,50 +109,6 @@ def test_a_live_call_goes_from_the_greeting_to_the_goodbye_and_repeats_exactly(t
     again, _ = hold_live(FormRoom(SETTINGS, tmp_path / "heard.sqlite"), call, tmp_path)
     assert again.parts == first.parts
     assert [turn.heard for turn in again.turns] == [turn.heard for turn in first.turns]
-
-
-# ---------------------------------------------------------------- several processes
-
-
-class Doubling:
-    """A suite whose cases are numbers; implements Suite as far as it is asked."""
-
-    name, columns = "doubling", ("value",)
-    targets: tuple[Target, ...] = ()
-
-    def __init__(self, factor: int) -> None:
-        self.factor = factor
-
-    def cases(self, seed: int, *, quick: bool) -> tuple[Case, ...]:
-        return tuple(Case(str(number), str(number)) for number in range(seed, seed + 4))
-
-    def fingerprint(self) -> str:
-        return str(self.factor)
-
-    def prepare(self, cases: object, progress: Progress) -> None:
-        raise AssertionError
-
-    def measure(self, case: Case) -> Row:
-        if case.content == "3":
-            raise EdgeBharoError("three cannot be measured")
-        return {"value": self.factor * int(case.content)}
-
-    def metrics(self, rows: object) -> dict[str, float | None]:
-        return {}
-
-
-def open_doubling(order: str) -> Doubling:
-    return Doubling(int(order))
-
-
-@pytest.mark.unit
-def test_a_crew_works_for_any_suite_and_tells_what_failed() -> None:
-    cases = open_doubling("2").cases(1, quick=True)
-    with crew(open_doubling, "10", 1, lambda case: case.content != "2", cases) as measure:
-        assert measure(cases[0]) == {"value": 10}
-        with pytest.raises(EdgeBharoError, match="three cannot be measured"):
-            measure(cases[2])
-        assert measure(cases[3]) == {"value": 40}
 
 
 # ---------------------------------------------------------------- Whisper

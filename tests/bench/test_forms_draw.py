@@ -48,8 +48,11 @@ def test_the_published_design_is_960_calls(calls: tuple[FormCall, ...]) -> None:
 
 
 def test_a_seed_always_draws_the_same_calls(calls: tuple[FormCall, ...], places: tuple[Place, ...]) -> None:
-    assert Draws(1, places).published()[::100] == calls[::100]
-    assert Draws(2, places).published()[0].caller != calls[0].caller
+    by_id = {call.id: call for call in calls}
+    assert all(by_id[call.id] == call for call in Draws(1, places).some(5))
+    told = {call.caller.answers["linked_number"].value for call in Draws(2, places).some(20)} - {None}
+    assert told
+    assert not told & {call.caller.answers["linked_number"].value for call in calls}
     again = [FormCall.model_validate_json(call.model_dump_json()) for call in calls[::200]]
     assert again == list(calls[::200])
 
