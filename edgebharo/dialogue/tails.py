@@ -41,6 +41,10 @@ OPENING = _words("मैं मुझे हमको घर में आंग
 CLOSING = _words("लिखिए लिखो लिखिये लिख लीजिए आंगनवाड़ी केंद्र सेंटर")
 """The last word of an answer in which the value comes before it."""
 
+SINGLY = 5
+"""Digits said one by one after which a pair is not believed; TEN is not after two."""
+TEN = 10
+
 BEGUN = 2
 """Words with weight that are a mere beginning, as long as they hold no answer: "जी, मैं …"."""
 
@@ -84,13 +88,18 @@ def is_rounded(text: str) -> bool:
 def lacks(text: str, expect: Expect) -> bool:
     """Whether the answer lacks a part: a second name, the rest of a place's, or, it may well be, a digit.
 
-    Who says digit by digit does not change to pairs: a "दस" among them was more likely another word.
+    Who says digit by digit does not change to a pair: a "दस" among them was more likely another word. Others
+    mix them from the start ("शून्य पांच अड़सठ"), or say a whole number.
     """
     if expect.kind == "name":
         return _names(text) < expect.parts
     if expect.kind == "digits":
-        sizes = {CARDINALS[word] < 10 for word in text.split() if word in CARDINALS}
-        return len(sizes) > 1
+        words = text.split()
+        if any(word in PART_OF_NUMBER for word in words):
+            return False
+        numbers = [CARDINALS[word] for word in words if word in CARDINALS]
+        singly = sum(number < 10 for number in numbers)
+        return len(numbers) == singly + 1 and singly > 1 and (singly >= SINGLY or TEN in numbers)
     if expect.kind in ("place", "choice"):
         last = text.split()[-1:]
         return any(option.startswith(f"{word} ") for word in last for option in expect.options)

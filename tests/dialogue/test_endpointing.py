@@ -104,6 +104,22 @@ def test_an_answer_that_may_go_on_waits_longer_than_a_closed_one(text: str, expe
         ("ज़िला सारंगढ़", Expect("place", options=("सारंगढ़", "सारंगढ़ बिलाईगढ़")), {}),
     ],
 )
+@pytest.mark.parametrize(
+    "text",
+    [
+        "शून्य पांच अड़सठ",
+        "दो हजार सात सौ पैंतीस",
+        "दो हजार छह सौ दस",
+        "जी लिखिए पचानवे शून्य दो अट्ठावन पचानवे अड़तालीस",
+        "बयासी शून्य चार उनचास इक्यावन तेरह",
+        "सात पांच नौ दो",
+        "बाईस चौदह",
+    ],
+)
+def test_a_number_of_mixed_parts_lacks_none(text: str) -> None:
+    assert not tails.lacks(normalize(text), Expect("digits", digits=4))
+
+
 def test_an_answer_that_lacks_a_part_waits_for_it_nearly_as_long_as_an_unfinished_one(
     text: str, expect: Expect, reading: dict[str, bool]
 ) -> None:
