@@ -12,6 +12,7 @@ from edgebharo.forms.rules import branches
 from edgebharo.forms.rules.draft import Draft, Refusal
 from edgebharo.forms.rules.giving_up import declines
 from edgebharo.forms.rules.risk import risk_of
+from edgebharo.forms.rules.spelt_names import sounds_refused
 from edgebharo.forms.rules.taking import is_refused, ordered, usable
 from edgebharo.types import Candidate, Extraction, Value
 
@@ -30,6 +31,8 @@ Verdict: TypeAlias = Literal[
 
 HEARD_BADLY = 0.5
 """A name that is more likely wrong than right. Chosen."""
+MOST_REFUSED = 2
+"""Names that were called wrong before the one read back: with that, its letters are due."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class ReadBackAnswer:
 
     verdict: Verdict
     instead: Candidate | None = None
+    unsure: Candidate | None = None
+    """A name that was heard too badly to be read back."""
 
 
 def heard(draft: Draft, extraction: Extraction, today: date) -> ReadBackAnswer:
@@ -49,7 +54,7 @@ def heard(draft: Draft, extraction: Extraction, today: date) -> ReadBackAnswer:
     offered = _offered(draft, extraction, today)
     again = offered is not None and offered.value == head.value
     if offered is not None and not again and _is_stuck(draft, offered, extraction):
-        return ReadBackAnswer("denied")
+        return ReadBackAnswer("denied", unsure=offered)
     if offered is not None and not again and _replaces(draft, offered, extraction):
         return ReadBackAnswer("corrected" if extraction.affirmed is False else "replaced", offered)
     if extraction.affirmed is True:
@@ -62,15 +67,21 @@ def heard(draft: Draft, extraction: Extraction, today: date) -> ReadBackAnswer:
 
 
 def _is_stuck(draft: Draft, offered: Candidate, extraction: Extraction) -> bool:
-    """True where a name was called wrong for the second time, and the next one was heard no better.
+    """True where a name was called wrong and the one said instead is no better: its letters are asked for.
 
-    Saying it a third time rarely helps: its letters are asked for.
+    It sounds like one that was refused; or it is the second one, no name that is known, and was heard badly,
+    and worse than the one before; or it is the third. Letters that were told are weighed against any of them.
     """
-    field = draft.form.field(offered.field)
-    by_ear = kind_of(field) == "name" and offered.reading != SPELT
-    if not by_ear or extraction.affirmed is not False or not draft.refused.get(field.name):
+    field, head = draft.form.field(offered.field), draft.held[0]
+    by_ear = kind_of(field) == "name" and SPELT not in (offered.reading, head.reading)
+    if not by_ear or extraction.affirmed is not False:
         return False
-    return risk_of(draft, field, offered).score > HEARD_BADLY
+    refused = draft.refused.get(field.name, ())
+    if sounds_refused(offered.value, (*refused, head.value)) or len(refused) >= MOST_REFUSED:
+        return True
+    risk = risk_of(draft, field, offered)
+    worse = risk.score > max(HEARD_BADLY, risk_of(draft, field, head).score)
+    return bool(refused) and offered.evidence.unfamiliar and worse
 
 
 def _replaces(draft: Draft, offered: Candidate, extraction: Extraction) -> bool:

@@ -8,6 +8,9 @@ from edgebharo.forms.rules.giving_up import give_up
 from edgebharo.forms.schema import Field
 from edgebharo.types import Ask, Close, Confirm, Step
 
+SPELT_READ_BACKS = 2
+"""Read-backs that a name has beyond the form's, once its letters were asked for. Chosen."""
+
 
 def unanswered(draft: Draft) -> Field | None:
     """The first open field that is neither answered nor skipped nor waiting for a yes."""
@@ -50,7 +53,7 @@ def _read_back(draft: Draft) -> Step | None:
     candidate = draft.held[0]
     field = draft.form.field(candidate.field)
     spoken = draft.read_backs.get(field.name, 0)
-    if spoken < draft.form.read_backs or field.retries.until_answered:
+    if spoken < _most_read_backs(draft, field) or field.retries.until_answered:
         draft.read_backs[field.name] = spoken + 1
         return Confirm((candidate,))
     draft.held = draft.held[1:]
@@ -59,6 +62,12 @@ def _read_back(draft: Draft) -> Step | None:
         return None  # what was there before stands
     failed = bool(draft.refused.get(field.name))
     return give_up(draft, field, field.unrepaired if failed else field.retries.exhausted, "retries")
+
+
+def _most_read_backs(draft: Draft, field: Field) -> int:
+    """A name whose letters were asked for has some more: they are new evidence."""
+    spelt = "spelling" in draft.history.get(field.name, ())
+    return draft.form.read_backs + (SPELT_READ_BACKS if spelt else 0)
 
 
 def _ask(draft: Draft, field: Field) -> Step:

@@ -10,8 +10,9 @@ from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 
-from edgebharo.capture import NO_EVIDENCE, Piece
+from edgebharo.capture import NO_EVIDENCE, SPELT, Piece
 from edgebharo.forms.expect import kind_of
+from edgebharo.forms.rules import spelt_names
 from edgebharo.forms.rules.draft import Draft, Refusal, RepairProblem
 from edgebharo.forms.rules.giving_up import declined, declines, free_turn, give_up, miss
 from edgebharo.forms.rules.taking import hold, is_refused, usable
@@ -37,6 +38,12 @@ def refused(draft: Draft, field: Field, head: Candidate, extraction: Extraction,
     if wrong is not None:
         draft.partial = _known_but(str(head.value), wrong)
         return _ask_for(draft, field, wrong)
+    if kind_of(field) == "name" and head.reading == SPELT:
+        return (
+            None
+            if spelt_names.offer_next(draft, field, head, today)
+            else again(draft, field, "refused_value")
+        )
     heard_twice = kind_of(field) == "name" and len(draft.refused.get(field.name, ())) > 1
     if not heard_twice and _offer_next(draft, field, head, today):
         return None
@@ -51,8 +58,11 @@ def _fits(field: Field, piece: Piece) -> bool:
 def again(draft: Draft, field: Field, problem: RepairProblem, *, hints: tuple[str, ...] = ()) -> Step | None:
     """Ask once more, in smaller pieces where the value has any. None where that was the last round.
 
-    A name is spelled once: what its letters did not bring is the worker's.
+    A name is spelled once: what its letters did not bring is the worker's, once the last name heard was read
+    back too.
     """
+    if spelt_names.offer_heard(draft, field):
+        return None
     if "spelling" in draft.history.get(field.name, ()):
         draft.fire("exhausted", field.name)
         return give_up(draft, field, field.unrepaired, "retries", hints)

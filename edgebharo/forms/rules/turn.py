@@ -5,7 +5,15 @@ from __future__ import annotations
 from datetime import date
 
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.forms.rules import branches, confirmations, consent, repairing, reviewing, revisits
+from edgebharo.forms.rules import (
+    branches,
+    confirmations,
+    consent,
+    repairing,
+    reviewing,
+    revisits,
+    spelt_names,
+)
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.giving_up import declined, declines, free_turn, miss, spend_patience
 from edgebharo.forms.rules.next_step import advance, focus
@@ -58,7 +66,7 @@ def _turn(draft: Draft, extraction: Extraction, today: date) -> Step | None:
 def _plain_turn(draft: Draft, extraction: Extraction, today: date) -> Step | None:
     """A turn that answers a question. None where the call goes on with whatever comes next."""
     field = focus(draft)
-    take(draft, ordered(draft, extraction.candidates), today)
+    take(draft, spelt_names.told(draft, ordered(draft, extraction.candidates), today), today)
     _drop_worn_out(draft, field)
     if draft.status != "in_progress":
         return None
@@ -154,12 +162,13 @@ def _read_back_turn(draft: Draft, extraction: Extraction, today: date) -> Step |
     draft.held = []
     if answer.verdict == "affirmed":
         write(draft, field, head, confirmed=True)
-    elif answer.instead is not None:
-        draft.note(field.name, "corrected")
-        note_heard(draft, field, answer.instead, today)
-        hold(draft, answer.instead)
+    if answer.unsure is not None:
+        note_heard(draft, field, answer.unsure, today)
     if answer.verdict in ("corrected", "denied", "restarted") and extraction.affirmed is False:
         confirmations.refuse_value(draft, head)
+    if answer.instead is not None:
+        draft.note(field.name, "corrected")
+        hold(draft, spelt_names.instead(draft, head, answer.instead, today))
     take(draft, rest, today)
     take(draft, ordered(draft, others), today)
     return _after_loss(draft, head, extraction, answer.verdict, today)

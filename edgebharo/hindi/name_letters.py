@@ -1,0 +1,163 @@
+"""A written name as letters with what they carry, and how far two names lie apart, letter by letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from edgebharo.hindi.aksharas import ANUSVARA, ENDINGS, NUKTA, SIGN_OF
+from edgebharo.hindi.normalize import normalize
+from edgebharo.hindi.similarity import CLOSE, CONSONANTS, FLAPS, SIGNS
+
+CARRIER = "अ"
+"""Stands for the missing consonant of a vowel that is written by itself."""
+VOWEL_OF = {sign: vowel for vowel, sign in SIGN_OF.items()}
+ALIKE, NEAR, OTHER = 0.1, 0.5, 1.0
+"""Sounds that spelling alone tells apart, that are half a mistake apart, and all others."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A consonant, or CARRIER, with its vowel and nasal: "णि" is ("ण", "ि")."""
+
+    base: str
+    vowel: str = ""
+    """A vowel sign, or the virama; "" for the inherent a."""
+    nasal: str = ""
+    ends: bool = False
+    """The last letter of a word."""
+
+    def __str__(self) -> str:
+        alone = VOWEL_OF.get(self.vowel, CARRIER) if self.base == CARRIER else self.base + self.vowel
+        return alone + self.nasal
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What it costs to depart from one hearing of a name."""
+
+    consonant: float
+    """To drop one of its consonants, or to take another."""
+    vowel: float
+    """To drop a vowel or nasal that it has, or to take another."""
+    bare: float
+    """To put a vowel or nasal where it has none, or to drop a vowel that stands by itself."""
+    more: float
+    """To add a consonant."""
+
+    def times(self, share: float) -> Costs:
+        """Each cost, so many times."""
+        return Costs(self.consonant * share, self.vowel * share, self.bare * share, self.more * share)
+
+
+Letters = tuple[Letter, ...]
+Pair = tuple[Letter | None, Letter | None]
+"""What stands at the same place in two names; None where one has nothing there."""
+
+
+def letters_of(name: str) -> Letters:
+    """`name` as letters, in the normal form."""
+    return tuple(letter for word in normalize(name).split() for letter in _letters_of_word(word))
+
+
+def _letters_of_word(word: str) -> Letters:
+    found: list[Letter] = []
+    for char in word:
+        if char not in ENDINGS or not found:
+            found.append(Letter(CARRIER, SIGN_OF[char]) if char in SIGN_OF else Letter(char))
+        elif char == ANUSVARA:
+            found[-1] = replace(found[-1], nasal=ANUSVARA)
+        elif char == NUKTA:
+            found[-1] = replace(found[-1], base=found[-1].base + NUKTA)
+        else:
+            found[-1] = replace(found[-1], vowel=char)
+    found[-1] = replace(found[-1], ends=True)
+    return tuple(found)
+
+
+def written(letters: Letters) -> str:
+    """The name that `letters` write, one space between its words."""
+    return "".join(f"{letter} " if letter.ends else str(letter) for letter in letters).strip()
+
+
+def departure(name: Letters, heard: Letters, costs: Costs) -> float:
+    """What it costs that `name` is not `heard`; 0 for the same letters, word breaks cost nothing."""
+    row = [0.0]
+    for letter in heard:
+        row.append(row[-1] + _dropped(letter, costs))
+    for letter in name:
+        before, row = row, [row[0] + _added(letter, costs)]
+        for index, other in enumerate(heard):
+            change = before[index] + _changed(letter, other, costs)
+            row.append(
+                min(change, before[index + 1] + _added(letter, costs), row[-1] + _dropped(other, costs))
+            )
+    return row[-1]
+
+
+def aligned(name: Letters, heard: Letters, costs: Costs) -> tuple[Pair, ...]:
+    """The letters of both, paired so that `name` departs least from `heard`."""
+    rows = [[0.0] * (len(heard) + 1) for _ in range(len(name) + 1)]
+    for i in range(len(name), -1, -1):
+        for j in range(len(heard), -1, -1):
+            rows[i][j] = min((rows[a][b] + c for a, b, c in _ways(name, heard, (i, j), costs)), default=0.0)
+    pairs: list[Pair] = []
+    here = (0, 0)
+    while here != (len(name), len(heard)):
+        i, j = here
+        a, b, _ = min(_ways(name, heard, here, costs), key=lambda way: rows[way[0]][way[1]] + way[2])
+        pairs.append((name[i] if a > i else None, heard[j] if b > j else None))
+        here = a, b
+    return tuple(pairs)
+
+
+def _ways(name: Letters, heard: Letters, here: tuple[int, int], costs: Costs) -> list[tuple[int, int, float]]:
+    """The places that may follow `here` in an alignment, each with its cost."""
+    i, j = here
+    ways: list[tuple[int, int, float]] = []
+    if i < len(name) and j < len(heard):
+        ways.append((i + 1, j + 1, _changed(name[i], heard[j], costs)))
+    if i < len(name):
+        ways.append((i + 1, j, _added(name[i], costs)))
+    if j < len(heard):
+        ways.append((i, j + 1, _dropped(heard[j], costs)))
+    return ways
+
+
+def _dropped(letter: Letter, costs: Costs) -> float:
+    """What it costs to leave out `letter`, which was heard."""
+    if letter.base == CARRIER:
+        return costs.bare
+    return costs.consonant + (NEAR * costs.vowel if letter.vowel in SIGNS else 0.0)
+
+
+def _added(letter: Letter, costs: Costs) -> float:
+    """What it costs to put in `letter`, which was not heard."""
+    if letter.base == CARRIER:
+        return costs.bare
+    return costs.more + (NEAR * costs.bare if letter.vowel in SIGNS else 0.0)
+
+
+@lru_cache(maxsize=16384)
+def _changed(letter: Letter, heard: Letter, costs: Costs) -> float:
+    """What it costs to take `letter` where `heard` was heard."""
+    base = _apart(letter.base, heard.base, _sound(letter.base), _sound(heard.base))
+    vowel = _apart(letter.vowel, heard.vowel, SIGNS.get(letter.vowel), SIGNS.get(heard.vowel))
+    nasal = NEAR * (letter.nasal != heard.nasal)
+    told = costs.vowel if heard.vowel else costs.bare
+    dotted = costs.vowel if heard.nasal else costs.bare
+    return base * costs.consonant + vowel * told + nasal * dotted
+
+
+def _apart(one: str, other: str, sound: str | None, opposite: str | None) -> float:
+    if one == other:
+        return 0.0
+    if sound == opposite:
+        return ALIKE
+    pair = (sound or "", opposite or "")
+    return NEAR if "".join(pair) in CLOSE or "".join(reversed(pair)) in CLOSE else OTHER
+
+
+def _sound(base: str) -> str:
+    """The sound of a consonant; what is none stands for itself."""
+    return FLAPS.get(base[:1], base) if base.endswith(NUKTA) else CONSONANTS.get(base, base)
