@@ -34,6 +34,10 @@ class NearnessOptions:
     """Of speech in which the caller's level is looked for."""
     share: float = 0.8
     """Of it that is below her level. She is still found where she spoke for a fifth of that time."""
+    loud_s: float = 0.3
+    """A short answer fills less of the window than that share: what is the loudest for so long …"""
+    loud_db: float = 4.0
+    """… is hers as well, and her level no more than this below it."""
     voiced: float = 0.35
     """Probability from which a frame is speech, as for the segmenter's release."""
 
@@ -73,9 +77,15 @@ class Nearness:
         level = 10.0 * np.log10(max(self._power, SILENCE_POWER))
         self._levels.append(level)
         below_db = options.again_db if self._far else options.below_db
-        if level >= float(np.quantile(self._levels, options.share)) - below_db:
+        if level >= self._hers() - below_db:
             self._far = 0
             return probability
         self._far += 1
         self._crowded = self._crowded or self._far >= options.patience_s * FRAMES_A_SECOND
         return 0.0 if self._crowded else probability
+
+    def _hers(self) -> float:
+        """The caller's level in decibels, as far as it is known."""
+        options, levels = self._options, np.sort(self._levels)
+        loud = min(len(levels), round(options.loud_s * FRAMES_A_SECOND))
+        return max(float(np.quantile(levels, options.share)), float(levels[-loud]) - options.loud_db)

@@ -52,6 +52,16 @@ def test_people_behind_her_count_as_silence_after_a_second_and_later_at_once() -
     assert not any(again[SECOND + 10 :])
 
 
+def test_a_short_answer_before_a_crowd_that_never_falls_silent_ends() -> None:
+    """She fills less than a fifth of what is heard: her loudest moments tell her level."""
+    nearness = Nearness()
+    crowd = sound(-40, 5 * SECOND, seed=1)
+    heard = probabilities(nearness, np.concatenate([crowd[: SECOND * 512], sound(-25, 20), crowd]))
+    assert all(heard[SECOND + 3 : SECOND + 20])
+    assert not any(heard[2 * SECOND + 35 :])
+    assert nearness.crowded
+
+
 def test_a_murmur_at_the_end_of_a_sentence_is_hers() -> None:
     nearness = Nearness()
     said = np.concatenate([sound(-20, SECOND), sound(-36, SECOND * 2 // 3), np.zeros(SECOND * 512, np.int16)])

@@ -38,6 +38,15 @@ def test_readings_of_fewer_digits_speak_against_a_whole_number(parts: Parts) -> 
     assert whole(parts, "aadhaar_last4", *heard) == 0.6
 
 
+def test_a_digit_without_a_place_of_its_own_speaks_against_a_whole_number(parts: Parts) -> None:
+    """Three digits, the second one drawn out, and four were asked for: the fourth may stand anywhere."""
+    heard = [("आठ छह छह पांच", 0.9), ("आठ छह पांच छह", 0.06), ("छह आठ छह पांच", 0.04)]
+    assert whole(parts, "aadhaar_last4", *heard) == 0.0
+    assert whole(parts, "aadhaar_last4", ("आठ छह छह पांच", 0.96), ("आठ छह पांच छह", 0.04)) == 1.0
+    swapped = [("आठ छह सात पांच", 0.8), ("सात छह आठ पांच", 0.2)]
+    assert whole(parts, "aadhaar_last4", *swapped) == 1.0, "two digits in each other's place are two errors"
+
+
 def test_another_digit_in_the_same_place_does_not(parts: Parts) -> None:
     heard = [("आठ पांच एक चार", 0.7), ("आठ सात एक चार", 0.2), ("आठ पांच एक छह", 0.1)]
     assert whole(parts, "aadhaar_last4", *heard) == 1.0
