@@ -24,7 +24,7 @@ UNDERSTOOD: frozenset[Problem | None] = frozenset(
 ROAMING = 0.05
 """Share of the readings in which one digit of the likeliest stands elsewhere, from which on it may be none:
 where the sound holds one digit fewer than were asked for, the added one has no place of its own. Of 31
-numbers of nine recorded digits that were heard as ten it tells 25 (and the weight of shorter readings 4 more);
+numbers of nine recorded digits that were heard as ten it tells 25, and the weight of shorter readings 4 more;
 of 186 whole numbers, recorded and synthetic, none."""
 
 RARE = 0.01
