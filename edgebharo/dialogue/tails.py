@@ -94,16 +94,26 @@ def lacks(text: str, expect: Expect) -> bool:
     if expect.kind == "name":
         return _names(text) < expect.parts
     if expect.kind == "digits":
-        words = text.split()
-        if any(word in PART_OF_NUMBER for word in words):
-            return False
-        numbers = [CARDINALS[word] for word in words if word in CARDINALS]
+        numbers = _digit_words(text)
         singly = sum(number < 10 for number in numbers)
         return len(numbers) == singly + 1 and singly > 1 and (singly >= SINGLY or TEN in numbers)
     if expect.kind in ("place", "choice"):
         last = text.split()[-1:]
         return any(option.startswith(f"{word} ") for word in last for option in expect.options)
     return False
+
+
+def mixes(text: str) -> bool:
+    """Whether digits are told singly and in pairs in `text`: one misheard word may make up for another."""
+    return len({number < TEN for number in _digit_words(text)}) > 1
+
+
+def _digit_words(text: str) -> list[int]:
+    """The numbers below a hundred, word by word; none where they are parts of a larger one."""
+    words = text.split()
+    if any(word in PART_OF_NUMBER for word in words):
+        return []
+    return [CARDINALS[word] for word in words if word in CARDINALS]
 
 
 def may_grow(text: str, expect: Expect) -> bool:

@@ -84,14 +84,17 @@ def _whole(
 ) -> float:
     """Share of the probability of all that may have been heard that falls on whole answers, 0..1.
 
-    Half a number may be heard as a whole one; then other readings of the same sound have fewer digits.
+    Half a number may be heard as a whole one; then other readings of the same sound have fewer digits. A pair
+    among single digits is as good as a misheard one: nothing speaks for it but that very reading.
     """
     if expect.kind not in tails.EXACT or expect.confirming:
         return 1.0
     heard = [(it.text, exp(it.score)) for it in transcript.hypotheses if exp(it.score) >= RARE]
+    total = sum(share for _, share in heard)
     if expect.kind == "digits" and _roams([(text.split(), share) for text, share in heard]):
         return 0.0
-    total = sum(share for _, share in heard)
+    if expect.kind == "digits" and heard and tails.mixes(transcript.text):
+        heard = heard[:1]
 
     def is_whole(text: str) -> bool:
         extraction = read(

@@ -47,6 +47,13 @@ def test_a_digit_without_a_place_of_its_own_speaks_against_a_whole_number(parts:
     assert whole(parts, "aadhaar_last4", *swapped) == 1.0, "two digits in each other's place are two errors"
 
 
+def test_a_pair_among_single_digits_must_be_heard_surely(parts: Parts) -> None:
+    """Three digits, "एक नौ आठ", of which the first sounds like a pair."""
+    assert whole(parts, "aadhaar_last4", ("इकसठ नौ आठ", 0.89), ("इक्कीस नौ आठ", 0.11)) == 0.89
+    assert whole(parts, "aadhaar_last4", ("शून्य पांच अड़सठ", 0.99), ("शून्य पांच इकसठ", 0.01)) == 0.99
+    assert whole(parts, "aadhaar_last4", ("बाईस चौदह", 0.7), ("बाईस चौंसठ", 0.3)) == 1.0
+
+
 def test_another_digit_in_the_same_place_does_not(parts: Parts) -> None:
     heard = [("आठ पांच एक चार", 0.7), ("आठ सात एक चार", 0.2), ("आठ पांच एक छह", 0.1)]
     assert whole(parts, "aadhaar_last4", *heard) == 1.0
