@@ -27,6 +27,8 @@ from edgebharo.asr.lexicon import (
     phrase_words,
     texts,
 )
+from edgebharo.asr.spelling_grammar import spelling
+from edgebharo.hindi.spelling_words import SPELLING
 from edgebharo.types import Expect, ExpectKind
 
 ESCAPE = -10.0
@@ -41,8 +43,6 @@ SWITCH = -3.5
 """Going from Hindi digits to English ones, or back."""
 AGAIN = -4.0
 """Correcting oneself inside a strict answer ("तीन नहीं चार")."""
-LETTER = -1.0
-"""Each letter of a name that is spelled."""
 LETTER = 0.6
 """For each letter of an option beyond SHORT_OPTION: a letter that noise took away costs the audio's score
 some nats, and a long word has more letters to lose, so that a short option would be heard in its place."""
@@ -78,17 +78,18 @@ def _loose(grammar: Grammar, values: Words) -> None:
 
 
 def _free(grammar: Grammar, expect: Expect) -> Words:
-    """A name or any text: nothing is expected in particular, but for the letters of a spelled name."""
+    """A name or any text: nothing is expected in particular, but for the letters of a name to be spelled."""
     opened = grammar.state()
     grammar.say(0, opened, phrase_words(phrases.NAME_OPENERS), -2.0)
     grammar.skip(opened, 0)
-    letters = texts(expect.options)
-    if letters:
-        spelled = grammar.state()
-        grammar.say(0, spelled, letters, LETTER)
-        grammar.say(spelled, spelled, letters, LETTER)
-        grammar.end(spelled)
-    return letters
+    if asks_letters(expect):
+        spelling(grammar)
+    return ()
+
+
+def asks_letters(expect: Expect) -> bool:
+    """Whether a name is asked for letter by letter."""
+    return expect.kind == "name" and expect.options == SPELLING
 
 
 def _yes_no(grammar: Grammar, _: Expect) -> Words:

@@ -17,7 +17,7 @@ from edgebharo.asr.ctc import align
 from edgebharo.asr.following import Follower
 from edgebharo.asr.frontend import FRAME_MS, LEAD_FRAMES, is_quiet
 from edgebharo.asr.gate import is_murky
-from edgebharo.asr.grammars import grammar_of
+from edgebharo.asr.grammars import asks_letters, grammar_of
 from edgebharo.asr.graph import Graph, compile_grammar
 from edgebharo.asr.lexicon import conversation, names, phrase_words, texts
 from edgebharo.asr.ngram import NGRAM_FILE, Ngram, load_ngram
@@ -40,6 +40,8 @@ GRAPHS_KEPT = 24
 FREE = -15.0
 """Log prior of saying something that the question's grammar does not know, where the answer is one of a known
 few. Priors count for about three times their logarithm, because scores of the audio do, see `Calibration`."""
+NO_LETTERS = -10.0
+"""The same where a name is asked for letter by letter: mostly it is the name once more."""
 KNOWN_WORD = -5.0
 NAME_WORD = -6.0
 PLACE_WORD = -7.5
@@ -124,7 +126,8 @@ class HindiCtc:
         self._decoders(expect)
 
     def _decoders(self, expect: Expect) -> tuple[Graph, WordList]:
-        return self._graph(expect), self._words(expect.options, expect.kind in OPEN, self._ngram)
+        words = self._words(expect.options, expect.kind in OPEN, self._ngram)
+        return self._graph(expect), replace(words, opening=NO_LETTERS) if asks_letters(expect) else words
 
     def _heard(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
         graph, words = self._decoders(expect)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgebharo.hindi.aksharas import SIGN_OF
 from edgebharo.hindi.normalize import normalize
 
-_EXAMPLES = (
+EXAMPLES = (
     "अनार अदरक अमरूद आम आग आलू इमली इत्र ईख ईंट उल्लू उपवन ऊन ऊंट एड़ी ऐनक ओखली ओस औरत "
     "कमल कबूतर कलम किताब कौआ खरगोश खटिया खत खजूर गमला गाय गणेश गाजर गिलास घर घड़ी घोड़ा घंटी "
     "चम्मच चरखा चश्मा चाय चाबी चूहा छतरी छाता छड़ी जहाज़ जग जल जूता जामुन झंडा झरना झूला झाड़ू "
@@ -16,10 +16,8 @@ _EXAMPLES = (
     "वन वकील वजन शलजम शलगम शेर शंख शरबत शहद षट्कोण सेब सपेरा सूरज सड़क सांप सीता हाथी हल हिरन हाथ हवा "
 )
 """One or more words for each letter that begins words."""
-_LETTERS = (
-    "क ख ग घ च छ ज झ ट ठ ड ढ ड़ ढ़ त थ द ध न ण प फ ब भ म य र ल व श ष स ह क्ष त्र ज्ञ श्र ज़ फ़ ख़ "
-    "ग़ क़ अ आ इ ई उ ऊ ए ऐ ओ औ ऋ"
-)
+CONSONANTS = "क ख ग घ च छ ज झ ट ठ ड ढ ड़ ढ़ त थ द ध न ण प फ ब भ म य र ल व श ष स ह क्ष त्र ज्ञ श्र ज़ फ़ ख़ ग़ क़"
+VOWELS = "अ आ इ ई उ ऊ ए ऐ ओ औ ऋ"
 _SIGNS = (
     *(f"{vowel} की मात्रा" for vowel in SIGN_OF),
     *("छोटी इ की मात्रा", "बड़ी ई की मात्रा", "छोटे उ की मात्रा", "बड़े ऊ की मात्रा", "छोटी इ", "बड़ी ई"),
@@ -30,9 +28,9 @@ SPELLING: tuple[str, ...] = tuple(
     dict.fromkeys(
         normalize(phrase)
         for phrase in (
-            *_LETTERS.split(),
+            *f"{CONSONANTS} {VOWELS}".split(),
             *_SIGNS,
-            *(f"{word[:1]} से {word}" for word in _EXAMPLES.split()),
+            *(f"{word[:1]} से {word}" for word in EXAMPLES.split()),
         )
     )
 )
