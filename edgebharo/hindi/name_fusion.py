@@ -17,7 +17,7 @@ from edgebharo.hindi.name_letters import Costs, Letters, aligned, departure, let
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.similarity import phonetic_key, similarity
 
-SPELT = Costs(consonant=2.0, vowel=2.0, bare=0.8, more=1.7)
+SPELT = Costs(consonant=2.4, vowel=2.0, bare=0.8, more=1.7)
 SPOKEN = Costs(consonant=1.5, vowel=1.5, bare=1.5, more=1.5)
 """What it costs to depart from the spelling, and from all that was spoken together. Chosen."""
 SHAPE = Costs(consonant=1.0, vowel=1.0, bare=1.0, more=1.0)

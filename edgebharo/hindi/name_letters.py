@@ -112,13 +112,16 @@ def aligned(name: Letters, heard: Letters, costs: Costs) -> tuple[Pair, ...]:
 
 
 def _ways(name: Letters, heard: Letters, here: tuple[int, int], costs: Costs) -> list[tuple[int, int, float]]:
-    """The places that may follow `here` in an alignment, each with its cost."""
+    """The places that may follow `here` in an alignment, each with its cost.
+
+    The first of two equally good ones counts: the vowel after a doubled letter is the second one's.
+    """
     i, j = here
     ways: list[tuple[int, int, float]] = []
-    if i < len(name) and j < len(heard):
-        ways.append((i + 1, j + 1, _changed(name[i], heard[j], costs)))
     if i < len(name):
         ways.append((i + 1, j, _added(name[i], costs)))
+    if i < len(name) and j < len(heard):
+        ways.append((i + 1, j + 1, _changed(name[i], heard[j], costs)))
     if j < len(heard):
         ways.append((i, j + 1, _dropped(heard[j], costs)))
     return ways

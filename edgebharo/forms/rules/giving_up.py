@@ -26,7 +26,7 @@ def miss(
     used = draft.retries.get(field.name, 0)
     if reason != "partial":
         draft.partial = ""
-    if used >= field.retries.max and not field.retries.until_answered:
+    if is_exhausted(draft, field):
         draft.fire("exhausted", field.name)
         return give_up(draft, field, action or field.retries.exhausted, "retries", hints)
     draft.retries[field.name] = used + 1
@@ -34,6 +34,11 @@ def miss(
     if problem is None:
         return Ask(field.name, reason, used + 1)
     return Repair(field.name, problem, used + 1, hints, message)
+
+
+def is_exhausted(draft: Draft, field: Field) -> bool:
+    """True where the next miss gives `field` up."""
+    return draft.retries.get(field.name, 0) >= field.retries.max and not field.retries.until_answered
 
 
 def free_turn(draft: Draft, field: Field, step: Step) -> Step | None:

@@ -14,7 +14,7 @@ from edgebharo.capture import NO_EVIDENCE, SPELT, Piece
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.rules import spelt_names
 from edgebharo.forms.rules.draft import Draft, Refusal, RepairProblem
-from edgebharo.forms.rules.giving_up import declined, declines, free_turn, give_up, miss
+from edgebharo.forms.rules.giving_up import declined, declines, free_turn, give_up, is_exhausted, miss
 from edgebharo.forms.rules.taking import hold, is_refused, usable
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.date_pieces import DatePieces, part_of
@@ -194,7 +194,12 @@ def _taken_back(draft: Draft, field: Field, piece: Piece) -> Step | None:
 
 
 def _unclear(draft: Draft, field: Field, piece: Piece, extraction: Extraction) -> Step | None:
-    """The same piece once more; it uses a retry, what is known stays."""
+    """The same piece once more; it uses a retry, what is known stays.
+
+    Where no retry is left for letters, the last name that was heard is read back.
+    """
+    if is_exhausted(draft, field) and spelt_names.offer_heard(draft, field):
+        return None
     kept = draft.partial
     problem = extraction.problem or "unclear"
     step = miss(draft, field, problem=problem, hints=extraction.hints, action=field.unrepaired)
