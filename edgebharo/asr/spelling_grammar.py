@@ -41,7 +41,7 @@ ENGLISH = -4.0
 SPOKEN = -1.0
 """A letter or example that sounds otherwise than it is written."""
 
-SOUNDS = {"ण": ("अण", "आण", "आन"), "ऋ": ("रि", "री"), "ड़": ("अड़",), "ढ़": ("अढ़",)}
+SOUNDS = {"ण": ("अण", "आण", "आन"), "ऋ": ("रि",), "ड़": ("अड़",), "ढ़": ("अढ़",)}
 EXAMPLE_SOUNDS = {"यज्ञ": ("यग्य", "यग"), "षट्कोण": ("षटकोण", "शटकोण"), "ऋषि": ("रिषि", "रिशि")}
 DOTTED = frozenset("कखगजडढफ")
 """Letters that may have a dot below."""

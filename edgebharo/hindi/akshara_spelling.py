@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from edgebharo.hindi.aksharas import ANUSVARA, NUKTA, SIGN_OF, VIRAMA, ends_bare, spell, with_vowel
 from edgebharo.hindi.normalize import word_set
 from edgebharo.hindi.phrases import Match, Phrase, match_at, phrases
+from edgebharo.hindi.spelling_words import EXAMPLES
 from edgebharo.hindi.tokens import Token
 
 SAYS = word_set("से फॉर जैसे माने")
@@ -27,18 +28,28 @@ SIGNS = phrases(
 """A vowel after a consonant."""
 ONE_STROKE = phrases(f"{_ON}? एक मात्रा")
 TWO_STROKES = phrases(f"{_ON}? दो मात्रा")
+APART = (
+    (phrases("आधी|आधि मात्रा"), "आ"),
+    (phrases(f"{_ON}? ब ड़|ड़ी|डी इ|ई की|का|के|क? मात्रा?"), "ई"),
+    (phrases(f"{_ON}? ब ड़|ड़े|डे उ|ऊ की|का|के|क? मात्रा?"), "ऊ"),
+)
+"""Vowel signs as they may be heard: "आधी मात्रा" for "आ की मात्रा", "ब ड़ इ" for "बड़ी ई"."""
 UNDER_R = phrases(f"{_ON}? नीचे? र की|का मात्रा", f"{_ON}? नीचे र")
 DOT_BELOW = phrases(f"{_ON}? नीचे बिंदी|बिंदु|नुक्ता|बिन्दी", f"{_ON}? नुक्ता")
-DOT = phrases(f"{_ON}? ऊपर? बिंदी|बिंदु|बिन्दी|अनुस्वार|चंद्रबिंदु")
+DOT = phrases(f"{_ON}? ऊपर|उपर? बिंदी|बिंदु|बिन्दी|अनुस्वार|चंद्रबिंदु", "उ|ऊ|ओ पर बिंदी|बिंदु", "उ|ऊ|ओ प? र बिंदी|बिंदु")
 HALANT = phrases(f"{_ON}? हलंत|हल")
 LONG = word_set("बड़ी बड़े बड़ा लंबी")
 SHORT = word_set("छोटी छोटा छोटे")
 LENGTHENED = {"अ": "आ", "इ": "ई", "उ": "ऊ"}
 SHORTENED = {"आ": "अ", "ई": "इ", "ऊ": "उ"}
+UNDER_A_DOT = {"द": "ड", "ध": "ढ"}
 HALF = word_set("आधा आधी आधे")
 DOUBLE = word_set("डबल")
 LITTLE = word_set("है हैं हूं में से को के का की तो ही भी जी वो ये या मैं हां दो नौ सौ था थे थी थीं हो")
 """Words of one akshara: they end a spelling unless an example follows."""
+MEASURE = word_set("मात्रा")
+ENDS_NAMES = frozenset("अआ")
+PRIMER = word_set(EXAMPLES)
 PLAIN = 3
 """Aksharas in a row that are a spelling although nothing tells it; the same one again and again is not."""
 
@@ -77,7 +88,12 @@ def _says(tokens: Sequence[Token], at: int) -> bool:
     """True where token `at` is a letter with its example: "क से कमल"."""
     if at + 2 >= len(tokens) or len(spell(tokens[at].text)) != 1:
         return False
-    return tokens[at + 1].text in SAYS and _begins(tokens[at + 2], tokens[at])
+    return tokens[at + 1].text in SAYS and (_begins(tokens[at + 2], tokens[at]) or _corrects(tokens, at))
+
+
+def _corrects(tokens: Sequence[Token], at: int) -> bool:
+    """True where a bare letter has the example of another ("ग से कमल"): the longer word was heard right."""
+    return len(tokens[at].text) == 1 and tokens[at + 2].text in PRIMER
 
 
 def _begins(word: Token, akshara: Token) -> bool:
@@ -104,7 +120,7 @@ def _told(spelt: _Spelt, at: int, written: str, *, count: int = 0, signed: bool 
 
 def _sign(tokens: Sequence[Token], spelt: _Spelt) -> _Spelt | None:
     """A vowel sign: "बड़ी ई की मात्रा", "में आ की मात्रा", "दो मात्रा"."""
-    for table, sign in ((ONE_STROKE, "ए"), (TWO_STROKES, "ऐ")):
+    for table, sign in ((ONE_STROKE, "ए"), (TWO_STROKES, "ऐ"), *APART):
         stroke = _found(tokens, spelt, table)
         if stroke:
             return _told(spelt, stroke.end, with_vowel(spelt.written, sign), signed=True)
@@ -127,8 +143,14 @@ def _mark(tokens: Sequence[Token], spelt: _Spelt) -> _Spelt | None:
         if match:
             needs_consonant = mark != ANUSVARA
             fits = ends_bare(spelt.written) if needs_consonant else not spelt.written.endswith(ANUSVARA)
-            return _told(spelt, match.end, spelt.written + mark if fits else spelt.written, signed=True)
+            written = _dottable(spelt.written) if mark == NUKTA else spelt.written
+            return _told(spelt, match.end, written + mark if fits else spelt.written, signed=True)
     return None
+
+
+def _dottable(written: str) -> str:
+    """`written` with a last letter that may have a dot below: द, where ड was said, has none."""
+    return written[:-1] + UNDER_A_DOT.get(written[-1], written[-1])
 
 
 def _half(tokens: Sequence[Token], spelt: _Spelt) -> _Spelt | None:
@@ -138,7 +160,8 @@ def _half(tokens: Sequence[Token], spelt: _Spelt) -> _Spelt | None:
         return None
     letter = tokens[at].text
     after = at + (3 if _says(tokens, at) else 1)
-    follows = _is_letter(tokens, after) and tokens[after].text[0] not in SIGN_OF
+    half_too = after < len(tokens) and tokens[after].text in HALF and _is_letter(tokens, after + 1)
+    follows = half_too or (_is_letter(tokens, after) and tokens[after].text[0] not in SIGN_OF)
     if follows or not ends_bare(spelt.written):
         written = spelt.written + letter + (VIRAMA if follows else "")
     else:
@@ -166,17 +189,29 @@ def _example_first(tokens: Sequence[Token], spelt: _Spelt) -> _Spelt | None:
 
 
 def _letter(tokens: Sequence[Token], spelt: _Spelt) -> _Spelt | None:
-    """An akshara, with its example or without."""
+    """An akshara, with its example or without.
+
+    A vowel after a consonant is its sign, but where it has an example or where signs are called signs: "न ई ब
+    आ की मात्रा". The आ that names end in is always one.
+    """
     if not _is_letter(tokens, spelt.at):
         return None
-    text, says = tokens[spelt.at].text, _says(tokens, spelt.at)
+    says = _says(tokens, spelt.at)
+    text = _told_letter(tokens, spelt.at) if says else tokens[spelt.at].text
     if spelt.signed and not says and len(text) > 1 and text == spell(spelt.written)[-1]:
         return replace(spelt, at=spelt.at + 1, signed=False)
     vowel = text in SIGN_OF or text == "अ"
-    written = with_vowel(spelt.written, text) if vowel and spelt.written else spelt.written + text
-    count = spelt.count + (not (vowel and ends_bare(spelt.written)))
+    alone = says or (text not in ENDS_NAMES and any(token.text in MEASURE for token in tokens))
+    sign = vowel and bool(spelt.written) and not (alone and ends_bare(spelt.written))
+    written = with_vowel(spelt.written, text) if sign else spelt.written + text
+    count = spelt.count + (not (sign and ends_bare(spelt.written)))
     after = _after_example(tokens, spelt.at) if says else spelt.at + 1
     return _Spelt(after, written, count, told=spelt.told or says)
+
+
+def _told_letter(tokens: Sequence[Token], at: int) -> str:
+    """The letter at `at` that has an example."""
+    return tokens[at].text if _begins(tokens[at + 2], tokens[at]) else tokens[at + 2].text[:1]
 
 
 def _after_example(tokens: Sequence[Token], at: int) -> int:

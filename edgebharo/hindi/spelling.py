@@ -81,11 +81,12 @@ def read_spelling(tokens: Sequence[Token]) -> SpellingReading:
 def _announced(tokens: Sequence[Token]) -> tuple[int, ...]:
     """Where the letters begin that are told by examples: what may be letters before them was the name itself.
 
-    "शोभा, श से शलजम, …" may be heard as "श भा श से शलजम …".
+    "शोभा, श से शलजम, …" may be heard as "श भा श से शलजम …": what is the name begins with the same letter.
     """
     told = examples(tokens)
     before = tokens[: told[0].start] if len(told) > 1 else ()
-    plain = bool(before) and not any(token.text in SIGN_WORDS for token in before)
+    again = bool(before) and before[0].text[:1] == tokens[told[0].start].text[:1]
+    plain = again and not any(token.text in SIGN_WORDS for token in before)
     return (told[0].start,) if plain else ()
 
 

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from edgebharo.bench import people
+from edgebharo.bench.capture_words import spelled
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.spelling import SpellingReading, from_latin, read_spelling, spell
 from edgebharo.hindi.tokens import tokenize
@@ -168,3 +170,58 @@ def test_any_latin_letters_become_devanagari(letters: str) -> None:
 )
 def test_an_example_that_was_heard_letter_by_letter(words: str, name: str) -> None:
     assert read_spelling(tokenize(normalize(words))).text == normalize(name)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("र आधी मात्रा ध आधी मात्रा", "राधा"),
+        ("स आ क मात्रा ह ब ड़ इ की मात्रा न", "साहीन"),
+        ("प ब ड़ ई प ल", "पीपल"),
+        ("फ ब ड़ ऊ की मात्रा ल", "फूल"),
+        ("इ उ प र बिंदी द आ की मात्रा", "इंदा"),
+        ("च उपर बिंदी प आ की मात्रा", "चंपा"),
+        ("म आ की मात्रा ओ प र बिंदी झ बड़ी ई की मात्रा", "मांझी"),
+        ("म आ की मात्रा उ पर बिंदी झ बड़ी ई की मात्रा", "मांझी"),
+        ("ग छोटे उ की मात्रा द नीचे नुक्ता छोटी इ की मात्रा य आ की मात्रा", "गुड़िया"),
+        ("च ध नीचे बिंदी आ की मात्रा", "चढ़ा"),
+    ],
+)
+def test_vowel_signs_and_dots_as_they_are_misheard(words: str, name: str) -> None:
+    assert read(words).text == normalize(name)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("ऋ ष से षट्कोण भ से भालू", "ऋषभ"),
+        ("क म से मछली ल से लट्टू आ की मात्रा", "कमला"),
+        ("श भा श से शलजम ओ की मात्रा भ से भालू आ की मात्रा", "शोभा"),
+        ("ग से कमल म से मछली ल से लट्टू आ की मात्रा", "कमला"),
+    ],
+)
+def test_letters_beside_those_with_examples(words: str, name: str) -> None:
+    assert read(words).text == normalize(name)
+
+
+PEOPLE = sorted(
+    {
+        *(name for community in people.COMMUNITIES for name in (*community.first, *community.second)),
+        *people.SONS,
+        *people.DAUGHTERS,
+        *people.ANGANWADIS,
+    }
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(PEOPLE),
+    st.booleans(),
+    st.sampled_from(["{letters}", "{name}, {letters}", "लिखिए, {letters}", "नहीं, {letters}"]),
+)
+def test_every_name_of_a_caller_is_read_from_the_letters_she_says(
+    name: str, by_example: bool, frame: str
+) -> None:
+    said = frame.format(name=name, letters=spelled(name, by_example=by_example))
+    assert normalize(read(said).text or "") == "".join(normalize(name).split())
