@@ -92,12 +92,15 @@ def asks_letters(expect: Expect) -> bool:
     return expect.kind == "name" and expect.options == SPELLING
 
 
-def _yes_no(grammar: Grammar, _: Expect) -> Words:
+def _yes_no(grammar: Grammar, expect: Expect) -> Words:
+    """Yes, no and what goes with it; where a name was read back, only what may judge it."""
+    is_open = expect.kind in ("name", "text")
+    tail = phrase_words(phrases.JUDGING_TAIL if is_open else phrases.YES_NO_TAIL)
     said = grammar.state()
     grammar.say(0, said, phrase_words(phrases.YES_NO_OPENERS), -1.0)
-    grammar.say(said, said, phrase_words(phrases.YES_NO_TAIL), -2.0)
+    grammar.say(said, said, tail, -2.0)
     grammar.end(said)
-    return phrase_words(phrases.YES_NO_TAIL)
+    return tail
 
 
 def _choice(grammar: Grammar, expect: Expect) -> Words:

@@ -20,6 +20,10 @@ YES_NO_TAIL = (
     "आंगनवाड़ी|नहीं है|दिया|था|थी|हो|गया|गई|आधार|पाँव|भारी|प्रेग्नेंट|कोई|लगता|शायद"
 )
 
+JUDGING_TAIL = "है|हैं|हाँ|जी|नहीं|ना|यही|वही|यह|ये|बिल्कुल|एकदम|सही|गलत|ठीक|बात|नाम|नहीं है"
+"""What follows in the answer to the read-back of a name: nothing about the matter of a yes/no question, which
+would be heard in the place of a name said after a no."""
+
 DIGIT_CARRIERS = (
     "मेरा नंबर है|मेरा नंबर|नंबर है|नंबर|मेरा मोबाइल नंबर|मोबाइल नंबर|फ़ोन नंबर|व्हाट्सऐप नंबर|लिखिए|"
     "लिखो|लिख लीजिए|हाँ|जी|आधार के आखिरी चार अंक|आखिरी चार अंक|आख़री के चार अंक|आखिरी के चार नंबर|"
