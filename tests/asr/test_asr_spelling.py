@@ -32,7 +32,7 @@ def heard(letters: Graph, said: LogProbs) -> str:
     return search(letters, said, 1, never_cancelled)[0].text
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(FIRST), st.booleans())
 def test_every_name_is_heard_letter_by_letter(
     letters: Graph, spell: Spell, name: str, by_example: bool
