@@ -68,15 +68,22 @@ class _Spelt:
 
 def read_aksharas(tokens: Sequence[Token], start: int) -> tuple[str, int]:
     """The name that aksharas spell from token `start`, and where they end; empty where they do not."""
-    spelt = _Spelt(start)
+    reached = _read(tokens[start:]).at
+    spelt = _read(tokens[start : start + reached])
+    plain = spelt.count >= PLAIN and len(set(spell(spelt.written))) > 1
+    enough = spelt.count > 1 if spelt.told else plain
+    return (spelt.written, start + spelt.at) if enough else ("", start)
+
+
+def _read(tokens: Sequence[Token]) -> _Spelt:
+    """What `tokens` spell from the first one on, as far as they do; what follows them may bear on it."""
+    spelt = _Spelt(0)
     while spelt.at < len(tokens):
         after = next((found for step in STEPS if (found := step(tokens, spelt)) is not None), None)
         if after is None:
             break
         spelt = after
-    plain = spelt.count >= PLAIN and len(set(spell(spelt.written))) > 1
-    enough = spelt.count > 1 if spelt.told else plain
-    return (spelt.written, spelt.at) if enough else ("", start)
+    return spelt
 
 
 def examples(tokens: Sequence[Token]) -> tuple[Match, ...]:
