@@ -38,6 +38,7 @@ lock: ## pin every package again (needs a network); add UPGRADE=1 for the newest
 	@$(BIN)/uv --version >/dev/null 2>&1 || $(BIN)/python -m pip install --quiet uv
 	$(LOCK) $(if $(UPGRADE),--upgrade) --extra tts --extra llm-model --extra live --extra ears --extra plot --extra sync --extra export --extra registry --extra dev -o requirements.lock
 	$(LOCK) $(if $(UPGRADE),--upgrade) --extra llm -c requirements.lock -o requirements-llm.lock
+	$(LOCK) $(if $(UPGRADE),--upgrade) --extra baselines -c requirements.lock -o requirements-baselines.lock
 
 clean: ## remove the environment and what tools left; models in the home folder stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

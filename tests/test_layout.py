@@ -26,7 +26,7 @@ pytestmark = pytest.mark.unit
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted([*(ROOT / "edgebharo").rglob("*.py"), *(ROOT / "scripts").rglob("*.py")])
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-LOCKS = [ROOT / "requirements.lock", ROOT / "requirements-llm.lock"]
+LOCKS = [ROOT / f"{name}.lock" for name in ("requirements", "requirements-llm", "requirements-baselines")]
 
 FILE_LINES = 400
 FUNCTION_LINES = 40
