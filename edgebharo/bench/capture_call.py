@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
@@ -17,8 +17,8 @@ from edgebharo.bench.capture_forms import form_of
 from edgebharo.bench.capture_memory import Memory, NominalClock, RememberedEar, RememberedLlm, TimedVoice
 from edgebharo.bench.capture_sound import Rooms, Voices
 from edgebharo.bench.capture_tasks import Environment, Protocol, Task
+from edgebharo.bench.talker import Said, Talker
 from edgebharo.clock import SystemClock
-from edgebharo.dialogue.events import Event
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.models import bundled
 from edgebharo.records.store import Store
@@ -27,27 +27,14 @@ from edgebharo.runtime.config import Settings
 from edgebharo.runtime.engine import Engine
 from edgebharo.runtime.journal import Journal, Turn
 from edgebharo.runtime.parts import Parts
-from edgebharo.runtime.room import Room, voiced_ms
+from edgebharo.runtime.room import Room
 from edgebharo.runtime.stage_simulated import SimulatedStage
 from edgebharo.types import Answers, CallStatus, Pcm, Step, Value
 
 BACKGROUND_S = 150
 """Seconds of the room's sounds; hardly any call lasts longer."""
-LEAVES_MS = 20_000
-"""She gives up where the agent says nothing for so long after her last word."""
 PATIENT_MS = 10_000
 """The language model always answers: how long it takes is not measured here."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """One thing that the caller said."""
-
-    step: Step
-    """What she answered."""
-    text: str
-    start_ms: int
-    end_ms: int
 
 
 @dataclass(frozen=True)
@@ -67,46 +54,6 @@ class Call:
     left: bool
     """She gave up: the agent said nothing any more."""
     seconds: float
-
-
-@dataclass
-class _Other:
-    """The caller and the worker. Implements `stage_simulated.Other`."""
-
-    caller: CaptureCaller
-    voices: Voices
-    stage: SimulatedStage | None = None
-    said: list[Said] = field(default_factory=list)
-    worker: list[str] = field(default_factory=list)
-
-    def answer(self, step: Step) -> Pcm | None:
-        """What she says, in her voice."""
-        task, text = self.caller.task, self.caller.reply(step)
-        if text is None or self.stage is None:
-            return None
-        pcm = self.voices.say(task.voice, text, task.pace)
-        begin, end = voiced_ms(pcm)
-        at_ms = self.stage.now_ms() + task.reaction_ms
-        self.said.append(Said(step, text, at_ms + begin, at_ms + end))
-        return pcm
-
-    def reaction_ms(self) -> int:
-        """Silence before she begins."""
-        return self.caller.task.reaction_ms
-
-    def has_left(self) -> bool:
-        """Whether she has waited too long for any sound of the agent's after her last word."""
-        if not self.said or self.stage is None:
-            return False
-        said_ms, stretches = self.said[-1].end_ms, self.stage.timeline.stretches
-        answered = any(item.side == "agent" and item.end_ms > said_ms for item in stretches)
-        return not answered and self.stage.now_ms() > said_ms + LEAVES_MS
-
-    def entry(self, field: str) -> Value | None:
-        """The worker knows the caller's papers, and types the truth when she is asked for it."""
-        item = self.caller.task.item(field)
-        self.worker.append(field)
-        return None if item is None else item.value
 
 
 @dataclass
@@ -164,13 +111,13 @@ class CallRoom:
         parts = Parts(loaded, self._ear, TimedVoice(self._clock), self._llm, TODAY)
         journal, room = Journal(), self._air(task, environment)
         caller = CaptureCaller(task, lambda: engine.answers.partial, lambda: journal.question)
-        other = _Other(caller, self.voices)
+        worker: list[str] = []
+        other = Talker(partial(self._spoken, task, caller), task.reaction_ms, partial(_typed, task, worker))
         stage = SimulatedStage(other, parts.tts, new_segmenter(), journal, room, stopwatch=self._clock.now_ns)
-        other.stage = stage
         with closing(Store(self.folder / "records.sqlite", SystemClock())) as store:
             record_id = store.begin(loaded.form, self.settings.device, self.settings.worker, None)
             engine = Engine(parts, stage, store, record_id, journal)
-            stage.dispatch = partial(_dispatch, engine, other, stage)
+            stage.dispatch = other.patiently(stage, engine.dispatch)
             engine.begin()
             stage.run()
         return Call(
@@ -179,12 +126,16 @@ class CallRoom:
             turns=tuple(journal.turns),
             said=tuple(other.said),
             refused=caller.refused,
-            worker=tuple(other.worker),
+            worker=tuple(worker),
             answers=engine.answers,
             status=stage.status,
             left=other.has_left(),
             seconds=round(max((s.end_ms for s in stage.timeline.stretches), default=0) / 1000, 1),
         )
+
+    def _spoken(self, task: Task, caller: CaptureCaller, step: Step, _number: int) -> tuple[str, Pcm] | None:
+        text = caller.reply(step)
+        return None if text is None else (text, self.voices.say(task.voice, text, task.pace))
 
     def _air(self, task: Task, environment: Environment) -> Room:
         """The room, with what else is heard in it."""
@@ -196,10 +147,11 @@ class CallRoom:
         return room
 
 
-def _dispatch(engine: Engine, other: _Other, stage: SimulatedStage, event: Event) -> None:
-    engine.dispatch(event)
-    if other.has_left():
-        stage.hangup("failed")
+def _typed(task: Task, worker: list[str], field: str) -> Value | None:
+    """The worker knows the caller's papers, and types the truth when she is asked for it."""
+    item = task.item(field)
+    worker.append(field)
+    return None if item is None else item.value
 
 
 def ear_identity(settings: Settings) -> str:

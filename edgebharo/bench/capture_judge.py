@@ -8,10 +8,11 @@ from itertools import pairwise
 from typing import TypeAlias, cast
 
 from edgebharo.bench.callers import TODAY
-from edgebharo.bench.capture_call import Call, Said
+from edgebharo.bench.capture_call import Call
 from edgebharo.bench.capture_caller import is_right
 from edgebharo.bench.capture_tasks import Item
 from edgebharo.bench.suite import Json
+from edgebharo.bench.talker import Said
 from edgebharo.forms import rules
 from edgebharo.hindi.normalize import normalize
 from edgebharo.runtime.journal import Turn

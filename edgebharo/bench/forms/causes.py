@@ -14,9 +14,10 @@ from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from edgebharo.bench.forms.calls import FormCall
-from edgebharo.bench.forms.live import Live, Said
+from edgebharo.bench.forms.live import Live
 from edgebharo.bench.forms.paper import Paper
 from edgebharo.bench.meaning import fold
+from edgebharo.bench.talker import Said
 from edgebharo.bench.transcripts import meant_values
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.runtime.brain import same_value

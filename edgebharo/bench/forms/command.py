@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from edgebharo.bench.crew import crew
+from edgebharo.bench.crewed import run_over_cores
 from edgebharo.bench.forms.figures import details
 from edgebharo.bench.forms.show import show_forms
 from edgebharo.bench.forms.suite import PUBLISHED_CALLS, FormsSuite, Order, open_suite
 from edgebharo.bench.forms.whisper import require_whisper
-from edgebharo.bench.results import Results
-from edgebharo.bench.run import run
-from edgebharo.bench.show import progress_bars
 from edgebharo.bench.suite import Result
 from edgebharo.errors import ConfigError
-from edgebharo.models.where import home
-from edgebharo.runtime.report import machine_name
 
 
 def bench_forms(
@@ -36,28 +31,10 @@ def bench_forms(
     if "whisper" in order.baselines:
         require_whisper()
     suite = FormsSuite(order)
-    path = home() / "bench" / f"{suite.name}.jsonl"
-    if fresh:
-        path.unlink(missing_ok=True)
-    results = Results(path, suite.fingerprint())
-    cases = suite.cases(seed, quick=quick)
-    threads = order.settings.threads
     alone = order.model_copy(update={"settings": order.settings.model_copy(update={"threads": 1})})
-    with (
-        progress_bars(Console(stderr=True), ("prepare", suite.name)) as (preparing, measured),
-        crew(
-            open_suite, alone.model_dump_json(), threads, lambda case: results.get(case) is None, cases
-        ) as measure,
-    ):
-        result = run(
-            suite,
-            results,
-            measure,
-            seed=seed,
-            quick=quick,
-            machine=machine_name(),
-            preparing=preparing,
-            measured=measured,
-        )
+    processes = order.settings.threads
+    result = run_over_cores(
+        suite, open_suite, alone.model_dump_json(), processes, seed, quick=quick, fresh=fresh
+    )
     show_forms(Console(), result)
     return result, details(result.rows)
