@@ -128,8 +128,7 @@ def _random_kills(run: _Run) -> Figures:
         with tempfile.TemporaryDirectory(prefix="edgebharo-kills-") as folder:
             ward = run.ward(folder, keys)
             for _ in range(min(left, kills.CALLS_A_STORE)):
-                kills.kill_at_random(ward, run.random, LONGEST_S)
-                left -= 1
+                left -= kills.kill_at_random(ward, run.random, LONGEST_S)
             ward.settle()
         run.tell(f"  {run.size.kills - left} of {run.size.kills} killed, {run.tally.lost} lost")
     return {}

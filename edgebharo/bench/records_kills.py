@@ -227,8 +227,11 @@ def _live(work: Callable[[], Iterator[Happened]], mouth: int) -> NoReturn:
         os._exit(0)
 
 
-def kill_at_random(ward: Ward, random: Random, longest_s: float) -> None:
-    """One victim whose clock is wrong and who dies at some moment of a call and its way out."""
+def kill_at_random(ward: Ward, random: Random, longest_s: float) -> bool:
+    """One victim whose clock is wrong and who dies at some moment of a call and its way out.
+
+    Returns whether it died before it had done everything: no other kill counts.
+    """
     clock = ShiftedClock(timedelta(seconds=random.choice(JUMPS_S)))
 
     def work() -> Iterator[Happened]:
@@ -237,9 +240,10 @@ def kill_at_random(ward: Ward, random: Random, longest_s: float) -> None:
             yield from send(store, clock, sealed=ward.keys is not None)
 
     told, ended = victim(work, random.random() * longest_s)
-    ward.tally.kills += 1
+    ward.tally.kills += not ended
     ward.tally.survived += ended
     ward.inspect(told)
+    return not ended
 
 
 def kill_at_every_statement(ward: Ward, what: str, *, after: bool) -> int:

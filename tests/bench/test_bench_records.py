@@ -33,8 +33,8 @@ def test_random_kills_lose_and_double_nothing(ward: Ward) -> None:
         kill_at_random(ward, random, 0.3)
     ward.settle()
     assert ward.tally.problems == []
-    assert ward.tally.kills == KILLS // 2
-    assert ward.tally.finished > 0
+    assert ward.tally.kills + ward.tally.survived == KILLS // 2
+    assert min(ward.tally.kills, ward.tally.finished) > 0
 
 
 @pytest.mark.parametrize("what", ["finish", "send"])
