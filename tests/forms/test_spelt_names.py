@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from form_builders import TODAY, field, form_of, heard, says
@@ -71,6 +72,19 @@ def test_with_the_third_no_the_letters_are_due() -> None:
     calls = [says(name("रमा")), *(no_but(value, unfamiliar=False) for value in ("श्यामा", "कमला", "विमला"))]
     assert read_back(turns(*calls[:3])) == "कमला"
     assert asks_for_letters(turns(*calls))
+
+
+def test_a_name_that_nobody_reads_back_is_taken_as_it_was_spelt() -> None:
+    """No mixture of hearings may stand in the form unless the caller has said yes to it."""
+    spoken, spelt = "मस्त महला", "मस्जिदमोहल्ल"
+    for keys, value in (({}, "मस्जिद मोहल्ला"), ({"confirm": "never"}, spelt)):
+        form = form_of(field("name", meaning="person_name", retries=RETRIES, **keys), field("other"))
+        begun = start(form).answers
+        heard_before = replace(begun, heard={"name": (spoken, "मस्च मोहला")})
+        decision = decide(form, heard_before, letters(spelt), TODAY)
+        held = [item.value for item in decision.answers.held]
+        written = decision.answers.get("name").value
+        assert (held, written) == (([value], None) if not keys else ([], value))
 
 
 def test_letters_are_weighed_against_what_was_spoken() -> None:

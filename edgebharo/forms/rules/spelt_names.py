@@ -1,6 +1,7 @@
 """A name told letter by letter: weighed against what was spoken of it, and what follows its refusal.
 
-Whatever comes of it is read back, as long as the name has read-backs left.
+Whatever comes of it is read back, as long as the name has read-backs left. Where a name is not read back at
+all, it is taken as it was spelt: nobody would notice a name that was put together.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from datetime import date
 from edgebharo.capture import SPELT
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.rules.draft import Draft
-from edgebharo.forms.rules.taking import hold, is_refused, note_heard, usable
+from edgebharo.forms.rules.taking import hold, is_refused, must_confirm, note_heard, usable
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.name_fusion import fused
 from edgebharo.hindi.similarity import same_name
@@ -30,6 +31,8 @@ def _meant(draft: Draft, spelt: Candidate, today: date) -> Candidate:
     if field is None or not isinstance(found, Candidate):
         return spelt
     note_heard(draft, field, found, today)
+    if not must_confirm(draft, field, replace(found, doubtful=True)):
+        return spelt
     return weighed(draft, field, found, today) or spelt
 
 
