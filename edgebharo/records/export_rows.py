@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from edgebharo.records.payload import FieldRecord, Record, merged
+from edgebharo.records.privacy import is_identity
 
 Cell: TypeAlias = str | bool | int | float | tuple[str, ...] | None
 
@@ -140,6 +141,6 @@ def union(orders: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _cell(entry: FieldRecord) -> Cell:
-    if entry.value is not None and "aadhaar" in entry.name.lower():
+    if entry.value is not None and is_identity(entry.name):
         return f"XXXX-XXXX-{str(entry.value)[-4:]}"
     return entry.value

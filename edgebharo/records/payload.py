@@ -26,7 +26,7 @@ from pydantic import (
 )
 
 from edgebharo.errors import PayloadError
-from edgebharo.records.privacy import holds_long_number
+from edgebharo.records.privacy import KEPT, holds_long_number, is_identity
 from edgebharo.types import SkipReason, Source
 
 SCHEMA_VERSION: Literal[1] = 1
@@ -118,7 +118,7 @@ class FieldRecord(Model):
         if any(holds_long_number(text) for text in texts):
             raise ValueError("twelve digits or more: of an identity number only the last four are kept")
         digits = sum(character.isdecimal() for text in texts for character in text)
-        if "aadhaar" in self.name.lower() and digits > 4:
+        if is_identity(self.name) and digits > KEPT:
             raise ValueError("of an Aadhaar number only the last four digits are kept")
         return self
 

@@ -37,14 +37,19 @@ class _Run:
     digits: str
 
 
-def holds_long_number(text: str) -> bool:
-    """True where `text` holds twelve digits or more in a row: typed in any script, or said in Hindi words.
+def is_identity(name: str) -> bool:
+    """True for a field that asks for a part of an Aadhaar number, by its name."""
+    return "aadhaar" in name.lower()
+
+
+def holds_long_number(text: str, least: int = LONG) -> bool:
+    """True where `text` holds so many digits in a row or more: typed in any script, or said in Hindi words.
 
     A mobile number with +91 in front is none.
     """
-    if len(text) < SHORTEST:
+    if least >= LONG and len(text) < SHORTEST:
         return False
-    return any(len(run.digits) >= LONG for run in _runs(text))
+    return any(len(run.digits) >= least for run in _runs(text))
 
 
 def cut(text: str) -> str:

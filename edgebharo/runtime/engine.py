@@ -16,7 +16,7 @@ from edgebharo.runtime import thinking
 from edgebharo.runtime.interpreting import interpret
 from edgebharo.runtime.journal import Journal
 from edgebharo.runtime.parts import Parts
-from edgebharo.runtime.sound_keeping import KeepSound, keep_nothing
+from edgebharo.runtime.sound_keeping import HeardTurn, KeepSound, keep_nothing
 from edgebharo.runtime.stage import Stage, perform
 from edgebharo.types import Answers, CallStatus, Cancelled, Close, Extraction, Transcript, Utterance
 
@@ -165,7 +165,8 @@ class Engine:
         latency = dict(self._journal.compute_ms)
         row = turn_row(self._turns_kept, before, decided.extraction, decided.decision, latency)
         self._store.turn(self._record_id, row, after)
-        self._keep_sound(self._turns_kept, self._pieces if self._heard else (), before, after)
+        pieces, text = (self._pieces, self._heard.text) if self._heard else ((), "")
+        self._keep_sound(HeardTurn(self._turns_kept, pieces, text, before, after))
         self._journal.add(before.asked, self._heard, decided, self._stage.now_ms())
         self._answers, self._heard = after, None
         if isinstance(decided.decision.step, Close):

@@ -63,6 +63,23 @@ def test_else_there_is_none(tmp_path: Path, scene: Scene) -> None:
     assert kept(tmp_path, scene) == {}
 
 
+IDENTITY = {**NUMBER, "name": "aadhaar_last4", "label": "आधार", "digits": 4, "question": "आधार?"}
+
+
+def test_of_an_identity_number_no_sound_is_kept(tmp_path: Path) -> None:
+    """Neither where it is asked for, whatever she says, nor where she tells it unasked."""
+    loaded = form_of(ALLOWED, IDENTITY, YES_NO)
+    loaded = replace(loaded, form=loaded.form.model_copy(update={"audio_consent": "voice_kept"}))
+    eleven = "एक दो तीन चार पाँच छह सात आठ नौ एक दो"
+    said = {"voice_kept": ("हाँ",), "aadhaar_last4": (f"{eleven} तीन", "तीन दो एक शून्य"), "pregnant": ("हाँ",)}
+    (tmp_path / "asked").mkdir()
+    seconds = kept(tmp_path / "asked", Scene(loaded, said, keep_audio_days=5))
+    assert len(seconds) == 2, "her yes to the keeping, and the last answer"
+    (tmp_path / "unasked").mkdir()
+    unasked = said | {"aadhaar_last4": ("तीन दो एक शून्य",), "pregnant": (f"हाँ {eleven}",)}
+    assert len(kept(tmp_path / "unasked", Scene(loaded, unasked, keep_audio_days=5))) == 1
+
+
 @pytest.mark.parametrize(("name", "fine"), [("pregnant", True), ("number", False), ("nobody", False)])
 def test_a_form_names_a_yes_no_field(name: str, fine: bool) -> None:
     raw = asking().form.model_dump(mode="json", exclude={"sha256"}) | {"audio_consent": name}
