@@ -1,4 +1,4 @@
-"""Draws what `bench asr` found: reliability, speakers, confusions."""
+"""What all plots share, and what `bench asr` found: reliability, speakers, confusions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from edgebharo.errors import MissingExtraError, OutputError
 from edgebharo.hindi.similarity import NUKTA, VIRAMA
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from edgebharo.bench.suite import Result
 
 MOST_BARS = 12
-INK, RIGHT, WRONG = "#333333", "#2a78b5", "#c9542b"
+INK, RIGHT, WRONG, QUIET = "#333333", "#2a78b5", "#c9542b", "#8a8f94"
 
 
 def require_matplotlib() -> None:
@@ -31,6 +33,20 @@ def require_matplotlib() -> None:
         raise MissingExtraError(
             "plot", "--plot needs the package 'matplotlib': pip install 'edgebharo[plot]'"
         )
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a drawing as a PNG, the file of the option --plot.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    try:
+        figure.savefig(path, format="png", dpi=120)
+    except OSError as error:
+        raise OutputError(
+            f"--plot {path}: cannot be written ({error.strerror}); give another path"
+        ) from error
 
 
 def draw_hearing(result: Result, path: Path) -> None:
@@ -48,12 +64,7 @@ def draw_hearing(result: Result, path: Path) -> None:
     _draw_speakers(people, judged)
     _draw_confusions(mistakes, judged)
     figure.suptitle(f"bench {result.suite}: {len(judged)} clips", color=INK)
-    try:
-        figure.savefig(path, format="png", dpi=120)
-    except OSError as error:
-        raise OutputError(
-            f"--plot {path}: cannot be written ({error.strerror}); give another path"
-        ) from error
+    save(figure, path)
 
 
 def _draw_reliability(axes: Any, judged: Sequence[Score]) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edgebharo.bench.plot import INK, RIGHT, WRONG
+from edgebharo.bench.plot import INK, QUIET, RIGHT, WRONG, save
 from edgebharo.bench.turns_figures import FRONTIER, FRONTIER_S, PATIENT, PATIENT_S, PUBLISHED
-from edgebharo.errors import OutputError
 
 if TYPE_CHECKING:
     from edgebharo.bench.suite import Result
 
-QUIET = "#8a8f94"
 LEAST_WIDTH_S, FAR_S = 1.6, 100.0
 """Seconds: the axis reaches so far at least; the line of the published systems goes on beyond it."""
 SYSTEMS = (("", "EdgeBharo", RIGHT), ("_fixed", "the same with a fixed 0.2 + 0.4 s", WRONG))
@@ -41,12 +39,7 @@ def draw_turns(result: Result, path: Path) -> None:
     quick = ", quick run" if result.quick else ""
     axes.set_title(f"turn-taking on {result.machine}{quick}", color=INK, fontsize=10)
     figure.legend(loc="outside lower center", frameon=False, fontsize=9)
-    try:
-        figure.savefig(path, format="png", dpi=120)
-    except OSError as error:
-        raise OutputError(
-            f"--plot {path}: cannot be written ({error.strerror}); give another path"
-        ) from error
+    save(figure, path)
 
 
 def _widest_s(result: Result) -> float:

@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from edgebharo.bench.choosing.choose import SWEEP, Axis, Candidate, Choice, Limits, Weights, rank
-from edgebharo.bench.plot import INK, RIGHT, WRONG
-from edgebharo.errors import OutputError
+from edgebharo.bench.plot import INK, QUIET, RIGHT, WRONG, save
 
-QUIET = "#8a8f94"
 LEAST_AREA, MOST_AREA = 40.0, 400.0
 """Of a mark, points squared: it grows with the cost."""
 
@@ -29,12 +27,7 @@ def draw_choice(
     left, right = figure.subplots(1, 2)
     _draw_candidates(left, choice, metrics, limits)
     _draw_sweep(right, choice, latency_share)
-    try:
-        figure.savefig(path, format="png", dpi=120)
-    except OSError as error:
-        raise OutputError(
-            f"--plot {path}: cannot be written ({error.strerror}); give another path"
-        ) from error
+    save(figure, path)
 
 
 def _draw_candidates(axes: Any, choice: Choice, metrics: Mapping[Axis, str], limits: Limits) -> None:
