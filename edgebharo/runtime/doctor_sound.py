@@ -84,7 +84,7 @@ def _measure(
     settings: Settings, ask: Ask | None, microphone: Microphone, speaker: Speaker | DeviceError
 ) -> Iterator[Check]:
     try:
-        quiet = _record(microphone, QUIET_S)
+        quiet = recorded(microphone, QUIET_S)
         yield judge_microphone(microphone.device.name, quiet)
         if not quiet.any():
             return
@@ -95,12 +95,17 @@ def _measure(
         if ask:
             microphone.read(0)
             ask(COUNT)
-            yield judge_voice(_record(microphone, COUNTING_S), noise_db)
+            yield judge_voice(recorded(microphone, COUNTING_S), noise_db)
     except DeviceFaultError as error:
         yield _failed(error.device, error)
 
 
-def _record(microphone: Microphone, seconds: float) -> Pcm:
+def recorded(microphone: Microphone, seconds: float) -> Pcm:
+    """What `microphone` gives in the next `seconds`, and what is still waiting in it.
+
+    Raises:
+        DeviceFaultError: it has stopped.
+    """
     count = round(seconds * SAMPLE_RATE / FRAME_SAMPLES)
     return np.concatenate([frame.pcm for frame in islice(frames_of(microphone), count)])
 

@@ -10,7 +10,7 @@ import numpy as np
 from edgebharo.audio.devices import Microphone, Speaker, frames_of
 from edgebharo.audio.measure import floor_db, frame_levels_db, level_db, voice_db
 from edgebharo.runtime.checkup import Check
-from edgebharo.runtime.doctor_sound import judge_voice
+from edgebharo.runtime.doctor_sound import judge_voice, recorded
 from edgebharo.types import FRAME_SAMPLES, SAMPLE_RATE, Pcm, Speech
 
 VOICE_DB = 10.0
@@ -83,9 +83,8 @@ class Booth:
         Raises:
             DeviceFaultError: the microphone has stopped.
         """
-        self.microphone.read(0)
-        count = round(seconds * SAMPLE_RATE / FRAME_SAMPLES)
-        return np.concatenate([frame.pcm for frame in islice(frames_of(self.microphone), count)])
+        self.ready()
+        return recorded(self.microphone, seconds)
 
     def ready(self) -> None:
         """Drop what was heard up to now; a sentence may begin from here on.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from edgebharo.audio.devices import PortAudio, Speaker, load, open_microphone, open_speaker
@@ -91,8 +92,6 @@ def _open(settings: Settings, system: PortAudio) -> Booth:
     """The microphone, and the loudspeaker where there is one: without it nothing can be replayed."""
     microphone = open_microphone(settings.microphone, portaudio=system)
     speaker: Speaker | None = None
-    try:
+    with suppress(DeviceError):
         speaker = open_speaker(settings.speaker, portaudio=system)
-    except DeviceError:
-        speaker = None
     return Booth(microphone, speaker)

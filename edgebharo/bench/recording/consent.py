@@ -35,5 +35,5 @@ def text() -> str:
 
 def is_given(answer: str) -> bool:
     """True for a plain yes and nothing else: whatever is doubtful is none."""
-    words = set(normalize(answer).split()) or {""}
-    return words <= YES
+    words = set(normalize(answer).split())
+    return bool(words) and words <= YES

@@ -52,9 +52,10 @@ def prompts(speaker: str, places: tuple[Place, ...], *, seed: int, callers: int)
 
     Each speaker gets other callers, numbers, and another order of digits. No answer is read twice.
     """
-    answers = {prompt.text: prompt for prompt in reversed(tuple(_answers(speaker, places, seed, callers)))}
-    kept = tuple(reversed(answers.values()))
-    return (*_digits(speaker, seed), *_words(), *_numbers(speaker, seed), *kept)
+    answers: dict[str, Prompt] = {}
+    for prompt in _answers(speaker, places, seed, callers):
+        answers.setdefault(prompt.text, prompt)
+    return (*_digits(speaker, seed), *_words(), *_numbers(speaker, seed), *answers.values())
 
 
 def _digits(speaker: str, seed: int) -> Iterator[Prompt]:

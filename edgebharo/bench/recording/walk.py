@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal, TypeAlias
 
 from edgebharo.bench.recording import consent
 from edgebharo.bench.recording.booth import Booth, Take
@@ -18,6 +19,8 @@ from edgebharo.runtime.doctor_sound import COUNT, COUNTING_S, QUIET_S, judge_noi
 Tell = Callable[[str], None]
 Ask = Callable[[str], str]
 """Shows a line and returns what was typed; EOFError where the input has ended."""
+Outcome: TypeAlias = Literal["kept", "skipped", "stop"]
+"""Of one sentence."""
 
 CODE = re.compile("[a-z0-9][a-z0-9-]{1,19}")
 LONGEST_ANSWER = 60
@@ -148,21 +151,26 @@ def record(
     return kept
 
 
-def _one(collection: Collection, speaker: str, prompt: Prompt, booth: Booth, desk: Desk) -> str:
-    """One sentence until it is kept, skipped or broken off: "kept", "skipped" or "stop"."""
+def _one(collection: Collection, speaker: str, prompt: Prompt, booth: Booth, desk: Desk) -> Outcome:
+    """One sentence until it is kept, skipped or broken off."""
     while True:
         take = _recorded(prompt, booth, desk)
-        while True:
-            answer = desk.ask(AFTER if take.usable else NOTHING).strip()
-            if answer == "p" and take.usable:
-                booth.play(take.pcm)
-                continue
-            break
-        if answer in ("s", "q"):
-            return "stop" if answer == "q" else "skipped"
-        if take.usable and answer != "r":
-            collection.keep(speaker, prompt, take)
-            return "kept"
+        match _answer(take, booth, desk):
+            case "q":
+                return "stop"
+            case "s":
+                return "skipped"
+            case answer if take.usable and answer != "r":
+                collection.keep(speaker, prompt, take)
+                return "kept"
+
+
+def _answer(take: Take, booth: Booth, desk: Desk) -> str:
+    """What is to be done with `take`, which is played as often as she likes."""
+    question = AFTER if take.usable else NOTHING
+    while (answer := desk.ask(question).strip()) == "p" and take.usable:
+        booth.play(take.pcm)
+    return answer
 
 
 def _recorded(prompt: Prompt, booth: Booth, desk: Desk) -> Take:
