@@ -8,11 +8,10 @@ from typing import Annotated
 import typer
 
 from edgebharo import cli_bench_forms, cli_bench_report, cli_bench_units
+from edgebharo.cli_bench_options import Fresh, JsonPath, Llm, finish, keep, prepare
 
 app = typer.Typer(help="Benchmarks. Each prints a table; --json writes its figures.", no_args_is_help=True)
 
-JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Measure again what is already measured.")]
 Busy = Annotated[
     bool,
     typer.Option(
@@ -90,7 +89,7 @@ def bench_call(
     quick: Annotated[bool, typer.Option("--quick", help="Three callers instead of twenty.")] = False,
     seed: Annotated[int, typer.Option(help="Which callers are drawn.")] = 1,
     fresh: Fresh = False,
-    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    llm: Llm = None,
     json_out: JsonPath = None,
 ) -> None:
     """Hold whole spoken calls with drawn callers: latency, memory, cold start, and what the forms hold.
@@ -99,15 +98,10 @@ def bench_call(
     """
     from edgebharo.bench.command import bench
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     result = bench("call", load_settings({"llm": llm}), seed=seed, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json())
-    if not result.passed:
-        raise typer.Exit(1)
+    finish(json_out, result.as_json(), passed=result.passed)
 
 
 @app.command(
@@ -135,22 +129,16 @@ def bench_asr(
     """
     from edgebharo.bench.command import bench_asr as measure
     from edgebharo.bench.command import listening_to
-    from edgebharo.bench.plot import draw_hearing, require_matplotlib
+    from edgebharo.bench.plot import draw_hearing
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    for option, path in (("--json", json_out), ("--plot", plot)):
-        if path:
-            prepare_output(option, path)
-    if plot:
-        require_matplotlib()
+    prepare(json_out=json_out, plot=plot)
     settings = load_settings({"asr": asr, "asr_dir": model})
     listening = listening_to(
         settings, manifest, expect, candidates, condition=condition, splice=splice, clips=clips
     )
     result, details = measure(settings, listening, seed=seed, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json() | details)
+    keep(json_out, result.as_json() | details)
     if plot:
         draw_hearing(result, plot)
     if not result.passed:
@@ -177,17 +165,12 @@ def bench_understand(
     from edgebharo.bench.command import bench_understand as measure
     from edgebharo.clock import day_of
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     settings = load_settings({"form": form})
     day = day_of("--today", today)
     result, details = measure(settings, file, mode, day, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json() | details)
-    if not result.passed:
-        raise typer.Exit(1)
+    finish(json_out, result.as_json() | details, passed=result.passed)
 
 
 @app.command("extract", epilog="Example: edgebharo bench extract --llm off --json out.json")
@@ -196,7 +179,7 @@ def bench_extract(
     quick: Annotated[bool, typer.Option("--quick", help="24 calls instead of 960.")] = False,
     seed: Annotated[int, typer.Option(help="Draws values and wordings.")] = 1,
     fresh: Fresh = False,
-    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    llm: Llm = None,
     wordings: Annotated[
         Path | None, typer.Option(help="A JSON file of your own wordings, in place of all known ones.")
     ] = None,
@@ -208,15 +191,10 @@ def bench_extract(
     """
     from edgebharo.bench.command import bench_extract as measure
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     result = measure(load_settings({"llm": llm}), wordings, seed=seed, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json())
-    if not result.passed:
-        raise typer.Exit(1)
+    finish(json_out, result.as_json(), passed=result.passed)
 
 
 @app.command(
@@ -230,7 +208,7 @@ def bench_turns(
     seed: Annotated[int, typer.Option(help="Draws words, pauses, pace and moments.")] = 1,
     busy: Busy = False,
     fresh: Fresh = False,
-    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    llm: Llm = None,
     json_out: JsonPath = None,
     plot: Annotated[Path | None, typer.Option(help="Draw latency against pause handling as a PNG.")] = None,
 ) -> None:
@@ -239,22 +217,15 @@ def bench_turns(
     An interrupted run goes on where it stopped.
     """
     from edgebharo.bench.command import bench_turns as measure
-    from edgebharo.bench.plot import require_matplotlib
     from edgebharo.bench.turns import SAMPLES
     from edgebharo.bench.turns_plot import draw_turns
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    for option, path in (("--json", json_out), ("--plot", plot)):
-        if path:
-            prepare_output(option, path)
-    if plot:
-        require_matplotlib()
+    prepare(json_out=json_out, plot=plot)
     settings = load_settings({"llm": llm})
     count = SAMPLES if samples is None else samples
     result, details = measure(settings, recordings, count, seed=seed, quick=quick, fresh=fresh, busy=busy)
-    if json_out:
-        write_json(json_out, result.as_json() | details)
+    keep(json_out, result.as_json() | details)
     if plot:
         draw_turns(result, plot)
     if not result.passed:
@@ -270,7 +241,7 @@ def bench_capture(
     quick: Annotated[bool, typer.Option("--quick", help="10 tasks, one of each kind.")] = False,
     seed: Annotated[int, typer.Option(help="Draws callers, values, slips and rooms.")] = 1,
     fresh: Fresh = False,
-    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    llm: Llm = None,
     json_out: JsonPath = None,
 ) -> None:
     """Capture names, places, dates and numbers exactly: quiet, in noise, among talkers; what repair brings.
@@ -280,16 +251,11 @@ def bench_capture(
     from edgebharo.bench.capture import TASKS
     from edgebharo.bench.capture_command import bench_capture as measure
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     count = TASKS if tasks is None else tasks
     result, details = measure(load_settings({"llm": llm}), count, seed=seed, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json() | details)
-    if not result.passed:
-        raise typer.Exit(1)
+    finish(json_out, result.as_json() | details, passed=result.passed)
 
 
 @app.command("records", epilog="Example: edgebharo bench records --quick --json records.json")
@@ -308,18 +274,14 @@ def bench_records(
     from edgebharo.bench.records import bench_records as measure
     from edgebharo.bench.show import metrics_table, show_verdict
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import ERR, prepare_output, write_json
+    from edgebharo.terminal import ERR
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     result = measure(load_settings(), seed=seed, quick=quick, tell=lambda line: ERR.print(line, style="dim"))
     console = Console()
     console.print(metrics_table(result))
     show_verdict(console, result)
-    if json_out:
-        write_json(json_out, result.as_json())
-    if not result.passed:
-        raise typer.Exit(1)
+    finish(json_out, result.as_json(), passed=result.passed)
 
 
 cli_bench_forms.register(app)

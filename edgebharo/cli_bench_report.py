@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
+from edgebharo.cli_bench_options import JsonPath, finish, prepare
 
 
 def register(app: typer.Typer) -> None:
@@ -57,16 +57,11 @@ def bench_reliability(
     """
     from edgebharo.bench.reliability.command import bench_reliability as measure
     from edgebharo.bench.reliability.command import recorded
-    from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     recordings = recorded(audio or [], trace or [], outcome or [])
     result, details = measure(results or [], recordings, system)
-    if json_out:
-        write_json(json_out, result.as_json() | details)
-    if not result.passed:
-        raise typer.Exit(1)
+    finish(json_out, result.as_json() | details, passed=result.passed)
 
 
 Metric = Annotated[str | None, typer.Option(help="Which metric; none: it does not count.")]
@@ -101,14 +96,8 @@ def bench_select(
     """
     from edgebharo.bench.choosing.choose import Limits
     from edgebharo.bench.choosing.command import Question, answer
-    from edgebharo.bench.plot import require_matplotlib
-    from edgebharo.terminal import prepare_output, write_json
 
-    for option, path in (("--json", json_out), ("--plot", plot)):
-        if path:
-            prepare_output(option, path)
-    if plot:
-        require_matplotlib()
+    prepare(json_out=json_out, plot=plot)
     question = Question(
         files=tuple(files),
         metrics={"accuracy": accuracy, "latency": latency, "cost": cost},
@@ -117,10 +106,7 @@ def bench_select(
         latency_share=latency_share,
     )
     found, data = answer(question, plot)
-    if json_out:
-        write_json(json_out, data)
-    if not found:
-        raise typer.Exit(1)
+    finish(json_out, data, passed=found)
 
 
 def bench_compare(
@@ -134,15 +120,10 @@ def bench_compare(
     Exits with 1 where a target that was met is no longer.
     """
     from edgebharo.bench.report.compare_show import compare_files, comparison_json
-    from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     found = compare_files(before, after)
-    if json_out:
-        write_json(json_out, comparison_json(found))
-    if found.lost:
-        raise typer.Exit(1)
+    finish(json_out, comparison_json(found), passed=not found.lost)
 
 
 def bench_report(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
+from edgebharo.cli_bench_options import Fresh, JsonPath, finish, prepare
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +24,7 @@ def bench_reply(
     walks: Annotated[int | None, typer.Option(help="Odd calls for each form. Default: 300.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="20 odd calls, six rewordings.")] = False,
     seed: Annotated[int, typer.Option(help="Draws the odd calls.")] = 1,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Measure again what is already measured.")] = False,
+    fresh: Fresh = False,
     llm: Annotated[str | None, typer.Option(help="auto, or off: the form's own words alone.")] = None,
     json_out: JsonPath = None,
 ) -> None:
@@ -35,16 +35,11 @@ def bench_reply(
     from edgebharo.bench.replies.command import bench_reply as measure
     from edgebharo.bench.replies.suite import WALKS
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    if json_out:
-        prepare_output("--json", json_out)
+    prepare(json_out=json_out)
     count = WALKS if walks is None else walks
     result, details = measure(load_settings({"llm": llm}), form, count, seed=seed, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json() | details)
-    if not result.passed:
-        raise typer.Exit(1)
+    finish(json_out, result.as_json() | details, passed=result.passed)
 
 
 def bench_record(
