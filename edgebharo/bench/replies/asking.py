@@ -31,7 +31,7 @@ PARTS = {
 """What each part of a value is asked for with."""
 ONWARDS = word_set("आगे अगले बाकी")
 FIRST, LAST = word_set("पहले शुरू"), word_set("आखिरी")
-BOTH = word_set("राज्य")
+STATE = word_set("राज्य")
 LOST_WORDS = 1
 """Of a yes/no question, which is a statement to agree with, so many words may be put otherwise. The consent
 question is asked word for word: its wording has a version, which is kept."""
@@ -119,7 +119,7 @@ def _part_due(field: Field, step: Step) -> tuple[str, Callable[[Sentence], bool]
             ONWARDS & set(item.words) and PARTS["digits"] & set(item.words)
         )
     if isinstance(step, Repair) and step.problem == "ambiguous_place" and step.hints:
-        return "the state", lambda item: bool(BOTH & set(item.words))
+        return "the state", lambda item: bool(STATE & set(item.words))
     return None
 
 
@@ -132,11 +132,10 @@ def _is_reworded(own: Own, field: Field, strange: Sequence[Sentence]) -> bool:
     numbers = {word for key in own.asking for word in key.split() if word in CARDINALS}
     if {word for word in words if word in CARDINALS} - numbers - COUNTS_LITTLE:
         return False
-    mine = content(words)
     if field.type == "boolean":
         return field.name != CONSENT and _is_yes_no(strange) and _is_same_statement(own, words)
     opens = any(item.question_words or item.requests for item in strange)
-    return opens and not any(_opens_yes_no(item) for item in strange) and bool(mine)
+    return opens and not any(_opens_yes_no(item) for item in strange) and bool(content(words))
 
 
 def _is_same_statement(own: Own, words: tuple[str, ...]) -> bool:
@@ -228,5 +227,5 @@ def _asks_whether_right(book: Wordbook, step: Confirm, said: Sequence[Sentence])
     foreign = frozenset().union(*(own.frames | own.asking for own in book.own.values())) - mine
     if any(item.key in foreign for item in said) and not step.review:
         yield Fault("wrong_question", "reads back, or asks for, another field")
-    if any(item.asks and item.key not in mine and not RIGHT & set(item.words) for item in said):
+    if any(item.key not in mine and not RIGHT & set(item.words) for item in asking):
         yield Fault("several_questions", "asks for something besides whether the value is right")

@@ -8,15 +8,15 @@ from functools import partial
 from rich.console import Console
 from rich.table import Table
 
-from edgebharo.bench.capture_call import code_digest
 from edgebharo.bench.capture_memory import Memory, NominalClock, RememberedLlm
+from edgebharo.bench.remembered import PATIENT_MS, code_digest
 from edgebharo.bench.replies.suite import WALKS, ReplySuite, faults_of
 from edgebharo.bench.results import Results
 from edgebharo.bench.run import run
 from edgebharo.bench.show import metrics_table, progress_bars, show_verdict
 from edgebharo.bench.suite import Result
 from edgebharo.errors import ConfigError
-from edgebharo.forms.load import forms_root, load_form
+from edgebharo.forms.load import FORM_FILE, forms_root, load_form
 from edgebharo.models.where import home
 from edgebharo.ports import Llm
 from edgebharo.runtime.app import open_llm
@@ -26,8 +26,6 @@ from edgebharo.runtime.report import machine_name
 MOST_WALKS = 100_000
 MOST_FAULTS = 40
 """Lines on a terminal; the rest is in the JSON."""
-PATIENT_MS = 10_000
-"""The language model always answers: how long it takes is not measured here."""
 
 
 def bench_reply(
@@ -49,7 +47,7 @@ def bench_reply(
     """
     if not 0 <= walks <= MOST_WALKS:
         raise ConfigError(f"--walks {walks}: choose 0 to {MOST_WALKS}")
-    shipped = sorted(path.parent for path in forms_root().glob("*/form.yaml"))
+    shipped = sorted(path.parent for path in forms_root().glob(f"*/{FORM_FILE}"))
     forms = tuple(load_form(path) for path in ([form] if form else shipped))
     model: Callable[[], Llm | None] | None = partial(_remembered, settings) if settings.llm != "off" else None
     suite = ReplySuite(forms, model, walks)

@@ -57,7 +57,7 @@ def acknowledges_nothing(book: Wordbook, decision: Decision, said: Sequence[Sent
 
 
 def _is_content(item: Sentence, openings: set[tuple[str, ...]]) -> bool:
-    """True where what looks like an acknowledgement is part of a clause ("सही नंबर क्या है?", "जी बी रोड")."""
+    """True where what looks like an acknowledgement belongs to a question ("सही नंबर क्या है?")."""
     start = opening(item.words, openings)
     alone = item.clauses[0] in openings
     return not alone and item.is_question and start in {("सही",), ("हां",), ("ठीक",)}

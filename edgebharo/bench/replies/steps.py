@@ -55,14 +55,17 @@ class Worded:
     id: str
     """Field, step and reason, and what else tells it from others."""
     field: str
-    step: str
-    """Ask, Repair, Confirm, Wait, Handoff or Close."""
     reason: str
     decision: Decision
     before: Answers
     heard: str
     prefix: tuple[str, ...] = ()
     """What is said first where the call went on after a break."""
+
+    @property
+    def step(self) -> str:
+        """Ask, Repair, Confirm, Wait, Handoff or Close."""
+        return type(self.decision.step).__name__
 
     def reply(self, loaded: LoadedForm) -> Reply:
         """The reply of the templates."""
@@ -114,8 +117,7 @@ class Steps:
             yield from ((Ask(field.name, "partial"), DIGITS[:count]) for count in (1, field.digits - 1))
         reasons: tuple[AskReason, ...] = ("partial", "repeat", "silence", "retry")
         for piece in pieces(field):
-            known = DIGITS[: piece.start] if piece.kind == "digits" else ""
-            yield from ((Ask(field.name, reason, 1, piece), known) for reason in reasons)
+            yield from ((Ask(field.name, reason, 1, piece), DIGITS[: piece.start]) for reason in reasons)
 
     def _repairs(self, field: Field) -> Iterator[tuple[Step, str]]:
         if field.name == CONSENT:
@@ -128,9 +130,8 @@ class Steps:
         messages = (guard.message for guard in field.validation if guard.message)
         yield from ((Repair(field.name, "invalid", 1, (), message), "") for message in messages)
         for piece in pieces(field):
-            known = DIGITS[: piece.start] if piece.kind == "digits" else ""
-            yield Repair(field.name, "refused_value", 1, piece=piece), known
-            yield Repair(field.name, "unclear", 2, piece=piece), known
+            yield Repair(field.name, "refused_value", 1, piece=piece), DIGITS[: piece.start]
+            yield Repair(field.name, "unclear", 2, piece=piece), DIGITS[: piece.start]
 
     def _read_backs(self, field: Field, before: Answers) -> Iterator[Worded]:
         value = self.samples[field.name]
@@ -152,26 +153,24 @@ class Steps:
             status: CallStatus = "complete" if isinstance(step, Close) else "in_progress"
             after = replace(before, fields=fields, asked=getattr(step, "field", None), status=status)
             decision = Decision(after, step, skipped=(field.name,))
-            name = type(step).__name__
-            yield Worded(
-                f"{field.name} skipped {name}", field.name, name, "skipped", decision, before, "पता नहीं जी"
-            )
+            name = f"{field.name} skipped {type(step).__name__}"
+            yield Worded(name, field.name, "skipped", decision, before, "पता नहीं जी")
 
     def _of_call(self) -> Iterator[Worded]:
         form = self.loaded.form
         first = form.questions[0]
         opening = Decision(Answers(asked=first.name), Ask(first.name))
-        yield Worded("intro", first.name, "Ask", "intro", opening, Answers(), "")
+        yield Worded("intro", first.name, "intro", opening, Answers(), "")
         full = self._filled(None, None)
         for status in get_args(CallStatus):
             if status != "in_progress":
                 after = replace(full, asked=None, status=status)
                 decision = Decision(after, Close(status))
-                yield Worded(f"close {status}", "", "Close", status, decision, full, "सही है")
+                yield Worded(f"close {status}", "", status, decision, full, "सही है")
         standing = tuple(Candidate(name, value, None, "state") for name, value in self.samples.items())
         review = Confirm(standing, review=True)
         decision = Decision(replace(full, asked=None, reviewing=tuple(self.samples)), review)
-        yield Worded("review", "", "Confirm", "review", decision, full, "हां सही है")
+        yield Worded("review", "", "review", decision, full, "हां सही है")
         for field in form.fields:
             before = self._filled(field, None)
             for name, lines in (("back", templates.back(form)), ("resumed", templates.resumed(form))):
@@ -182,10 +181,9 @@ class Steps:
         """The answers before the question for `until`, its branch open; all of them for None."""
         form = self.loaded.form
         names = [field.name for field in form.fields]
-        upto = names.index(until.name) if until is not None and until.name in names else None
-        told = (
-            {} if until is not None and upto is None else {name: self.samples[name] for name in names[:upto]}
-        )
+        if until is not None:
+            names = names[: names.index(until.name)] if until.name in names else []
+        told = {name: self.samples[name] for name in names}
         for branch in form.branches:
             if until is not None and branch.id == until.branch and branch.when.equals is not None:
                 told[branch.when.field] = branch.when.equals
@@ -194,10 +192,10 @@ class Steps:
         return Answers(fields=MappingProxyType(fields), asked=asked, caller_number=number)
 
     def _worded(self, field: Field, step: Step, before: Answers, after: Answers | None = None) -> Worded:
-        name, reason = type(step).__name__, step_reason(step)
+        reason = step_reason(step)
         piece = step.piece if isinstance(step, (Ask, Repair)) else None
         answers = replace(after or before, asked=field.name, piece=piece)
-        parts = [field.name, name, reason, "known" if before.caller_number else ""]
+        parts = [field.name, type(step).__name__, reason, "known" if before.caller_number else ""]
         if isinstance(step, (Ask, Repair)):
             parts.append(str(step.attempt))
             parts.append("" if piece is None else f"{piece.kind}{piece.start}+{piece.count}")
@@ -216,7 +214,6 @@ class Steps:
         return Worded(
             " ".join(part for part in parts if part),
             field.name,
-            name,
             reason,
             Decision(answers, step),
             before,

@@ -13,14 +13,14 @@ from typing import cast
 from edgebharo.bench.fingerprint import program_fingerprint
 from edgebharo.bench.replies.checks import ReplyChecks
 from edgebharo.bench.replies.faults import ENDINGS, KINDS, Fault
-from edgebharo.bench.replies.steps import Steps, Worded
+from edgebharo.bench.replies.steps import Steps, Worded, step_reason
 from edgebharo.bench.replies.walks import Walk
 from edgebharo.bench.suite import Case, Json, Progress, Row, Target
 from edgebharo.errors import ConfigError
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.ports import Llm
 from edgebharo.reply.rephrase import MAX_TOKENS, PROMPT, REWORDED_REASONS, rephrase
-from edgebharo.types import Ask, Repair, never_cancelled
+from edgebharo.types import Ask, Repair, Value, never_cancelled
 
 WALKS, QUICK_WALKS = 300, 20
 QUICK_REWORDED = 6
@@ -72,9 +72,9 @@ class ReplySuite:
     def measure(self, case: Case) -> Row:
         """Word one decision, or all of one call, and check the words."""
         kind, form, key = case.content.split("\t")
-        loaded = next(item for item in self.forms if item.form.id == form)
+        loaded = self._loaded[form]
         if kind == "walk":
-            turns = Walk(loaded, Steps(loaded).samples, key).turns()
+            turns = Walk(loaded, self._samples[form], key).turns()
             return _row(case, [self._judged(loaded, item) for item in turns])
         item = self._steps[form][key]
         if kind == "step":
@@ -93,9 +93,7 @@ class ReplySuite:
             groups[str(row["kind"])].append(row)
         spoken = [*groups["step"], *groups["walk"], *groups["reworded"]]
         reworded = groups["reworded"]
-        alone = [row["model_alone"] for row in reworded if row["model_alone"] is not None]
-        reached = {str(seen) for row in groups["walk"] for seen in cast("list[Json]", row["seen"])}
-        wanted = {str(seen) for row in groups["step"] for seen in cast("list[Json]", row["seen"])}
+        wanted, reached = _all_seen(groups["step"]), _all_seen(groups["walk"])
         return {
             "reply_accuracy": _accuracy(spoken, "wrong"),
             "reply_accuracy_words": _accuracy(spoken, "wrong_words"),
@@ -104,7 +102,7 @@ class ReplySuite:
             "reply_accuracy_walks": _accuracy(groups["walk"], "wrong"),
             "reply_accuracy_reworded": _accuracy([row for row in reworded if row["by_model"]], "wrong"),
             "reworded": _share(sum(bool(row["by_model"]) for row in reworded), len(reworded)),
-            "model_alone": _share(sum(bool(right) for right in alone), len(alone)),
+            "model_alone": _share(sum(bool(row["model_alone"]) for row in reworded), len(reworded)),
             "replies": _total(spoken, "replies"),
             "steps": len(wanted),
             "steps_reached": len(wanted & reached),
@@ -118,6 +116,14 @@ class ReplySuite:
     def details(self, rows: Sequence[Row]) -> dict[str, object]:
         """How often each fault was found."""
         return {"faults": self.kinds(rows)}
+
+    @cached_property
+    def _loaded(self) -> Mapping[str, LoadedForm]:
+        return {loaded.form.id: loaded for loaded in self.forms}
+
+    @cached_property
+    def _samples(self) -> Mapping[str, Mapping[str, Value]]:
+        return {loaded.form.id: Steps(loaded).samples for loaded in self.forms}
 
     @cached_property
     def _steps(self) -> Mapping[str, Mapping[str, Worded]]:
@@ -168,11 +174,14 @@ def _is_reworded(item: Worded) -> bool:
 
 def _seen(item: Worded) -> Iterator[tuple[str, str, str]]:
     """What this reply words: field, step and reason, and each field that is left out."""
-    reason = item.reason if item.reason not in ("skipped", "intro", "back", "resumed") else "first"
-    if item.decision.step.__class__.__name__ == item.step and item.reason != "skipped":
-        yield item.field, item.step, reason
+    if item.reason != "skipped":
+        yield item.field, item.step, step_reason(item.decision.step)
     for name in item.decision.skipped:
         yield name, item.step, "skipped"
+
+
+def _all_seen(rows: Sequence[Row]) -> set[Json]:
+    return {seen for row in rows for seen in cast("list[str]", row["seen"])}
 
 
 def _plain(item: Worded, fault: Fault, lines: Sequence[str]) -> dict[str, Json]:

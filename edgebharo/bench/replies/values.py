@@ -93,7 +93,7 @@ def _text_in(book: Wordbook, words: Sequence[str], item: Sentence) -> bool:
 
 def _number_in(item: Sentence, value: float) -> bool:
     words = tuple(fold(item.text).split())
-    for at, _ in enumerate(words):
+    for at in range(len(words)):
         for size in (4, 3, 2, 1):
             found = figures(words[at : at + size]) if at + size <= len(words) else None
             if found is None or len(found) != 1:

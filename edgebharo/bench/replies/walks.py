@@ -70,8 +70,7 @@ class Walk:
         if isinstance(step, Confirm) and not step.review:
             field = step.candidates[0].field
         heard = "हां जी वो तो ऐसा है कि हमको" if number else ""
-        name = type(step).__name__
-        return Worded(f"{self.seed} {number}", field, name, step_reason(step), decision, before, heard)
+        return Worded(f"{self.seed} {number}", field, step_reason(step), decision, before, heard)
 
     def _after(self, decision: Decision, draw: Random) -> Decision:
         loaded, answers = self.loaded, decision.answers
