@@ -9,16 +9,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from command_line import Run
 from typer.testing import CliRunner
 
-from edgebharo.bench.replies import command
 from edgebharo.bench.replies.checks import ReplyChecks
+from edgebharo.bench.replies.command import MOST_WALKS
 from edgebharo.bench.replies.faults import FaultKind
 from edgebharo.bench.replies.steps import Steps, Worded
 from edgebharo.bench.replies.suite import ReplySuite
 from edgebharo.bench.replies.walks import MOST_TURNS, Walk
 from edgebharo.bench.suite import Case
 from edgebharo.cli import app
+from edgebharo.errors import ConfigError
 from edgebharo.forms.load import forms_root, load_form
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Form
@@ -221,10 +223,8 @@ def test_the_command_checks_and_goes_on_where_it_stopped(
     assert (tmp_path / "home" / "bench" / "reply.jsonl").read_text(encoding="utf-8") == kept
 
 
-def test_the_command_names_what_is_wrong_with_its_options(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("EDGEBHARO_HOME", str(tmp_path))
-    refused = CliRunner().invoke(app, ["bench", "reply", "--walks", "-1"])
-    assert refused.exit_code != 0
-    assert command.MOST_WALKS > 0
+@pytest.mark.parametrize("walks", [-1, MOST_WALKS + 1])
+def test_the_command_names_what_is_wrong_with_its_options(edgebharo: Run, walks: int) -> None:
+    refused = edgebharo("bench", "reply", "--walks", walks)
+    assert (refused.code, refused.out) == (ConfigError.exit_code, "")
+    assert f"--walks {walks}: choose 0 to {MOST_WALKS}" in " ".join(refused.err.split())
