@@ -80,12 +80,17 @@ def metrics_table(result: suite.Result) -> Table:
     return table
 
 
+def figure(value: float | None) -> str:
+    """A metric as people read it."""
+    if value is None:
+        return "–"
+    return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
+
+
 def _cell(value: suite.Json) -> str:
     match value:
-        case None:
-            return "–"
-        case float():
-            return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
+        case None | float():
+            return figure(value)
         case list():
             return " → ".join(_cell(entry) for entry in value)
         case dict():

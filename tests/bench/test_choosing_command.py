@@ -56,7 +56,7 @@ results = ["large.json", "memory.json"]
 [[system]]
 name = "baseline"
 results = ["large.json"]
-accuracy = "form_completion_whisper"
+accuracy = "form_completion/whisper"
 latency = 2900
 cost = 410
 """
@@ -64,7 +64,8 @@ cost = 410
 
 @pytest.mark.usefixtures("three")
 def test_a_file_lists_systems_with_metrics_and_figures_of_their_own(edgebharo: Run, tmp_path: Path) -> None:
-    results(tmp_path, "large", form_completion=0.99, latency_p95_ms=2400, form_completion_whisper=0.7)
+    whisper = {"form_completion/whisper": 0.7}
+    results(tmp_path, "large", form_completion=0.99, latency_p95_ms=2400, **whisper)
     results(tmp_path, "memory", rss_mb=850)
     (tmp_path / "systems.toml").write_text(TOML, encoding="utf-8")
     ended = edgebharo("bench", "select", tmp_path / "systems.toml", "--json", tmp_path / "out.json")

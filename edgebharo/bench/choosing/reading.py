@@ -16,7 +16,7 @@ results = ["forms.json", "call.json"]
 [[system]]
 name = "whisper-base"
 results = ["forms.json"]
-accuracy = "form_completion_whisper"
+accuracy = "form_completion/whisper"
 latency = 2900                    # a figure of your own
 cost = 410
 """
@@ -146,9 +146,11 @@ def candidates_of(
 
 def _usual(offer: Offer, axis: Axis) -> str:
     needed = [system for system in offer.systems if axis not in system.own]
+    if not needed:
+        return "as given"
     for metric in USUAL[axis]:
         if all(system.metrics.get(metric) is not None for system in needed):
-            return metric if needed else "as given"
+            return metric
     raise ConfigError(
         f"no usual metric of {axis} is in every result: name one with --{axis} METRIC, or leave it out with "
         f"--{axis} {NONE}"

@@ -50,33 +50,29 @@ def bench_reliability(
     """
     if not results and not recordings:
         raise ConfigError("give the JSON of bench forms, or --audio CALL.wav --trace CALL.jsonl")
-    calls: list[CallRecord] = []
-    machines, seeds, quick = [], [], False
-    for path in results:
-        found, _ = read_results(path)
-        own = records_of(found.rows, system)
-        if not own:
-            raise ResultsError(
-                f"{path}: holds no live call of {system}; give the JSON of edgebharo bench forms"
-            )
-        calls += own
-        machines.append(found.machine)
-        seeds.append(found.seed)
-        quick = quick or found.quick
-    calls += _heard(recordings)
+    read = [(path, read_results(path)[0]) for path in results]
+    calls = [call for path, found in read for call in _held(path, found, system)] + _heard(recordings)
+    machines = dict.fromkeys(found.machine for _, found in read)
     judged = judge(calls)
     result = Result(
         suite="reliability",
         metrics=metrics(judged),
         targets=TARGETS,
-        machine="; ".join(dict.fromkeys(machines)) or machine_name(),
-        seed=seeds[0] if seeds else 0,
-        quick=quick,
+        machine="; ".join(machines) or machine_name(),
+        seed=read[0][1].seed if read else 0,
+        quick=any(found.quick for _, found in read),
         rows=rows(judged),
         failures={},
     )
     show_reliability(Console(), result, judged)
     return result, details(judged)
+
+
+def _held(path: Path, found: Result, system: str) -> tuple[CallRecord, ...]:
+    calls = records_of(found.rows, system)
+    if not calls:
+        raise ResultsError(f"{path}: holds no live call of {system}; give the JSON of edgebharo bench forms")
+    return calls
 
 
 def _heard(recordings: Sequence[Recorded]) -> list[CallRecord]:

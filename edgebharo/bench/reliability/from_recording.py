@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from edgebharo.audio.measure import frame_levels_db
 from edgebharo.audio.pcm import Framer, resample
 from edgebharo.audio.speech_track import Closed, Mark, SegmenterOptions, Track, close, step
-from edgebharo.bench.reliability.record import CallRecord, Detail, Sound
+from edgebharo.bench.reliability.record import ENDED_WELL, CallRecord, Detail, Sound
 from edgebharo.dialogue.events import Decided
 from edgebharo.errors import ResultsError, WavFormatError
 from edgebharo.ports import Vad
@@ -31,8 +31,6 @@ JOINED_MS = 500
 """Sounds of one side no further apart are one stretch."""
 AUDIBLE_DB = -60.0
 """The agent is heard in a frame that is louder: her side of the recording is what was played, and no room."""
-DONE = ("complete", "screened_out")
-"""Endings in which the caller is told that all is done."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +73,8 @@ def read_call(recorded: Recorded, vad: Vad) -> CallRecord:
         id=recorded.audio.stem,
         sounds=(*heard, *_worded(played, spoken)),
         details=details,
-        goal=status in DONE and right is not False,
-        claimed=status in DONE,
+        goal=status in ENDED_WELL and right is not False,
+        claimed=status in ENDED_WELL,
     )
 
 

@@ -7,14 +7,14 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from edgebharo.bench.reliability.record import CallRecord, Detail, Sound
+from edgebharo.bench.reliability.record import ENDED_WELL, CallRecord, Detail, Sound
 from edgebharo.bench.suite import Row
 from edgebharo.errors import ResultsError
 
-ENDED_WELL = ("complete", "screened_out")
 IDENTITY = ("name", "child_name", "linked_number", "whatsapp_number", "aadhaar_last4")
 """Fields that tell who she is, and how she is reached."""
 OWN = "edgebharo"
+"""The system that is measured; the others are baselines."""
 
 
 class _Part(BaseModel):

@@ -7,6 +7,8 @@ from typing import Literal
 
 from edgebharo.runtime.timeline import Side
 
+ENDED_WELL = ("complete", "screened_out")
+"""How a call ends that got to its end: the caller is told that all is done."""
 SAME_TURN_MS = 1500
 """Sounds of the agent's no further apart are one turn: IndicFDB's border between a short and a long pause."""
 

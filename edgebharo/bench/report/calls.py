@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import cast
 
+from edgebharo.bench.reliability.from_rows import OWN
 from edgebharo.bench.report.compare import case_name
-from edgebharo.bench.report.failures import OWN, Failure, Plain, own
+from edgebharo.bench.report.failures import Failure, Plain, own
 from edgebharo.bench.report.markup import Html, el, join
 from edgebharo.bench.report.page import quiet, section, table
 from edgebharo.bench.report.sounds import Sound
@@ -92,21 +93,15 @@ def _turn(turn: Plain) -> Html:
 
 def reply_faults(rows: Sequence[Row]) -> Html | None:
     """What the agent said that it should not have said, as far as the rows tell it."""
-    found = [
-        el(
-            "tr",
-            *(
-                el("td", text)
-                for text in (str(fault["said"]), "; ".join(map(str, why)), short(case_name(row)))
-            ),
-        )
-        for row in own(rows)
-        for fault in _faults(row)
-        if isinstance(why := fault.get("why"), list)
-    ]
+    found = [_fault(row, fault) for row in own(rows) for fault in _faults(row)]
     if not found:
         return None
     return section("Faults in the agent's words", table(("said", "fault", "call"), found))
+
+
+def _fault(row: Row, fault: Plain) -> Html:
+    why = "; ".join(map(str, cast("list[Json]", fault["why"])))
+    return el("tr", *(el("td", text) for text in (str(fault["said"]), why, short(case_name(row)))))
 
 
 def _faults(row: Row) -> list[Plain]:

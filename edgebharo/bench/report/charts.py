@@ -115,28 +115,23 @@ def histogram(
         bins[min(len(bins) - 1, max(0, int(value // step)))] += 1
     most, height = max(bins) or 1, 120
     wide = (WIDTH - 20) / len(bins)
-    parts = []
-    for at, count in enumerate(bins):
-        tall = height * count / most
-        x, y = 10 + at * wide, TOP + height - tall
-        bar = el(
-            "rect",
-            x=round(x, 1),
-            y=round(y, 1),
-            width=round(wide - 1, 1),
-            height=round(tall, 1),
-            class_="bar",
-        )
-        parts.append(bar)
-    for at, (name, value) in enumerate(marks.items()):
-        parts.append(_mark(f"{name}: {value:g} {unit}", 10 + value / step * wide, TOP + height, at))
-    last = f"{(len(bins) - 1) * step:g} {unit} and more"
-    foot = TOP + height + 14
-    parts += [
-        _text(10, foot, "0", class_="quiet"),
-        _text(WIDTH - 10, foot, last, class_="quiet", anchor="end"),
-    ]
-    return _svg(title, TOP + height + FOOT + 14 * len(marks), *parts)
+    bottom, last = TOP + height, f"{(len(bins) - 1) * step:g} {unit} and more"
+    return _svg(
+        title,
+        bottom + FOOT + 14 * len(marks),
+        *(_bar(10 + at * wide, bottom, wide - 1, height * count / most) for at, count in enumerate(bins)),
+        *(
+            _mark(f"{name}: {value:g} {unit}", 10 + value / step * wide, bottom, at)
+            for at, (name, value) in enumerate(marks.items())
+        ),
+        _text(10, bottom + 14, "0", class_="quiet"),
+        _text(WIDTH - 10, bottom + 14, last, class_="quiet", anchor="end"),
+    )
+
+
+def _bar(x: float, bottom: int, width: float, height: float) -> Html:
+    shape = {"x": x, "y": bottom - height, "width": width, "height": height}
+    return el("rect", **{name: round(value, 1) for name, value in shape.items()}, class_="bar")
 
 
 def _mark(name: str, x: float, bottom: int, at: int) -> Html:

@@ -44,7 +44,7 @@ class Change:
     before: float | None
     after: float | None
     target: Target | None
-    """Of the later result."""
+    """Of the later result, or else of the earlier one."""
     verdict: Verdict
 
     @property

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from edgebharo.bench.report.compare import Change, Comparison, Paired, compare
 from edgebharo.bench.report.reading import read_results
+from edgebharo.bench.show import figure
 
 MOST_CASES = 20
 """Cases shown for each way of changing; the rest is in the JSON."""
@@ -68,13 +69,6 @@ def _row(change: Change) -> tuple[str, ...]:
         str(change.target or ""),
         "[red]no longer met[/]" if change.lost else f"[{style}]{change.verdict}[/]",
     )
-
-
-def figure(value: float | None) -> str:
-    """A metric as people read it."""
-    if value is None:
-        return "–"
-    return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
 
 
 def _show_pair(console: Console, pair: Paired) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from edgebharo.bench.reliability.from_rows import OWN
 from edgebharo.bench.report.compare import INTEGRATIONS, case_name
 from edgebharo.bench.suite import Json, Row
 
 Plain: TypeAlias = Mapping[str, Json]
 
-OWN = "edgebharo"
 MOST_SOUNDS = 20
 """Calls whose sound stands in one report: most of a megabyte each."""
 

@@ -1,4 +1,4 @@
-"""The parts of a report that show figures: targets, published ones, the last run, groups, reliability."""
+"""The parts of a report that show figures: targets, published ones, the last run, groups, causes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import cast
 
 from edgebharo.bench.report import charts, published
 from edgebharo.bench.report.compare import Change, Comparison, Paired
-from edgebharo.bench.report.compare_show import figure, notes
+from edgebharo.bench.report.compare_show import notes
 from edgebharo.bench.report.failures import Failure, Plain
 from edgebharo.bench.report.markup import Html, el, join
 from edgebharo.bench.report.page import panel, quiet, section, table
+from edgebharo.bench.show import figure
 from edgebharo.bench.suite import Result
 
 SERIES = {
