@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from edgebharo.cli_bench_options import JsonPath, Llm, keep, prepare
+
 Calls = Annotated[
     int | None, typer.Option(help="Of the 960 of the published design, spread evenly. Default: all.")
 ]
@@ -30,7 +32,6 @@ Digits = Annotated[
     ),
 ]
 
-JsonPath = Annotated[Path | None, typer.Option("--json", help="Write the result to this file as JSON.")]
 Page = Annotated[
     Path | None,
     typer.Option(help="Write one self-contained HTML page, with the sound of calls that went wrong."),
@@ -55,7 +56,7 @@ def bench_forms(
     recordings: Digits = None,
     seed: Annotated[int, typer.Option(help="Draws numbers, dates, wordings, rooms and persons.")] = 1,
     fresh: Annotated[bool, typer.Option("--fresh", help="Hold again what was held before.")] = False,
-    llm: Annotated[str | None, typer.Option(help="auto, or off: Hindi rules alone.")] = None,
+    llm: Llm = None,
     json_out: JsonPath = None,
     report: Page = None,
     last: Last = None,
@@ -65,15 +66,13 @@ def bench_forms(
     An interrupted run goes on where it stopped.
     """
     from edgebharo.bench.forms.command import bench_forms as measure
-    from edgebharo.bench.forms.suite import PUBLISHED_CALLS, Order, baselines_named
+    from edgebharo.bench.forms.draw import PUBLISHED_CALLS
+    from edgebharo.bench.forms.suite import Order, baselines_named
     from edgebharo.bench.report.forms_page import report_forms
     from edgebharo.bench.report.reading import read_results
     from edgebharo.runtime.config import load_settings
-    from edgebharo.terminal import prepare_output, write_json
 
-    for option, path in (("--json", json_out), ("--report", report)):
-        if path:
-            prepare_output(option, path)
+    prepare(json_out=json_out, report=report)
     before = last or (json_out if json_out and json_out.is_file() else None)
     previous = read_results(before)[0] if report and before else None
     order = Order(
@@ -84,8 +83,7 @@ def bench_forms(
         recordings=recordings,
     )
     result, details = measure(order, seed=seed, quick=quick, fresh=fresh)
-    if json_out:
-        write_json(json_out, result.as_json() | details)
+    keep(json_out, result.as_json() | details)
     if report:
         report_forms(order, result, details, report, previous)
     if not result.passed:

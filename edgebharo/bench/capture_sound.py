@@ -75,7 +75,7 @@ class Voices:
         start, end = voiced_ms(whole)
         first, last = ((at * SAMPLE_RATE) // 1000 for at in (max(0, start - EDGE_MS), end + EDGE_MS))
         sound = tempo(whole[first:last].astype(np.float64) / FULL_SCALE, pace)
-        return _pcm(levelled(sound))
+        return to_pcm(levelled(sound))
 
     def _of(self, voice: str) -> PromptCache:
         if self._voice is None or voice != self._name:
@@ -123,7 +123,7 @@ class Rooms:
         key = environment, number % ROOMS
         if key not in self._made:
             rng = np.random.default_rng(number % ROOMS)
-            self._made[key] = _pcm(_noise(rng) if environment == "noise" else self._talk(rng))
+            self._made[key] = to_pcm(_noise(rng) if environment == "noise" else self._talk(rng))
         return np.tile(self._made[key], -(-seconds // LOOP_S))[: seconds * SAMPLE_RATE]
 
     def _talk(self, rng: np.random.Generator) -> Sound:
@@ -140,10 +140,10 @@ class Rooms:
         for _ in range(TALKERS):
             words = np.concatenate([talk[place] for place in rng.permutation(len(talk))])
             babble += np.roll(np.resize(words, babble.size), int(rng.integers(babble.size)))
-        room = _below(babble, rng.uniform(*BABBLE_DB))
+        room = below(babble, rng.uniform(*BABBLE_DB))
         at_s = rng.uniform(*BYSTANDER_EVERY_S)
         while at_s < LOOP_S - BYSTANDER_EVERY_S[0]:
-            said = _below(asides[int(rng.integers(len(asides)))], rng.uniform(*BYSTANDER_DB))
+            said = below(asides[int(rng.integers(len(asides)))], rng.uniform(*BYSTANDER_DB))
             start = int(at_s * SAMPLE_RATE)
             room[start : start + len(said)] += said[: len(room) - start]
             at_s += rng.uniform(*BYSTANDER_EVERY_S)
@@ -153,18 +153,18 @@ class Rooms:
 def _noise(rng: np.random.Generator) -> Sound:
     """Pink noise without an end, and clatter."""
     decibels = rng.uniform(*NOISE_DB)
-    room = _below(pink_noise(LOOP_S * SAMPLE_RATE, rng), decibels)
+    room = below(pink_noise(LOOP_S * SAMPLE_RATE, rng), decibels)
     at_s = rng.exponential(CLATTER_EVERY_S)
     while at_s < LOOP_S - 1:
         size = int(rng.uniform(*CLATTER_MS) * SAMPLE_RATE / 1000)
         crash = rng.standard_normal(size) * np.exp(-4.0 * np.arange(size) / size)
         start = int(at_s * SAMPLE_RATE)
-        room[start : start + size] += _below(crash, decibels - rng.uniform(*CLATTER_DB))
+        room[start : start + size] += below(crash, decibels - rng.uniform(*CLATTER_DB))
         at_s += rng.exponential(CLATTER_EVERY_S)
     return room
 
 
-def _below(sound: Sound, decibels: float) -> Sound:
+def below(sound: Sound, decibels: float) -> Sound:
     """`sound` so many decibels below the level of her speech."""
     return levelled(sound) * 10 ** (-decibels / 20)
 
@@ -175,6 +175,7 @@ def levelled(sound: Sound) -> Sound:
     return sound * (LEVEL / sqrt(power)) if power else sound
 
 
-def _pcm(sound: Sound) -> Pcm:
+def to_pcm(sound: Sound) -> Pcm:
+    """`sound` as int16; what is louder than full scale is cut off."""
     pcm: Pcm = np.rint(np.clip(sound, -1.0, 1.0) * (FULL_SCALE - 1)).astype(np.int16)
     return pcm

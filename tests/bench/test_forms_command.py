@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from command_line import Run
 
 from edgebharo.bench.callers import TODAY
 from edgebharo.bench.forms import whisper
-from edgebharo.bench.forms.calls import BASELINES, FormCall
+from edgebharo.bench.forms.calls import BASELINES, CONDITIONS, FormCall
 from edgebharo.bench.forms.draw import BASELINE_CALLS
 from edgebharo.bench.forms.live import hold_live
 from edgebharo.bench.forms.room import FormRoom
@@ -70,6 +71,19 @@ def test_the_cases_are_what_was_ordered() -> None:
     assert {call.user for call in calls if call.user > 5}
     assert len({case.id for case in cases}) == len(cases)
     assert open_suite(more.order.model_dump_json()).cases(1, quick=False) == cases
+
+
+@pytest.mark.unit
+@pytest.mark.parametrize("ordered", [150, 960])
+def test_a_baseline_holds_an_even_part_of_the_same_calls(ordered: int) -> None:
+    order = Order(settings=SETTINGS, calls=ordered, baselines=("no_confirm",))
+    cases = FormsSuite(order).cases(1, quick=False)
+    calls = [FormCall.model_validate_json(case.content) for case in cases]
+    own, other = ([call for call in calls if call.system == name] for name in ("edgebharo", "no_confirm"))
+    assert (len(own), len(other)) == (ordered, BASELINE_CALLS)
+    assert {call.id for call in other} <= {call.id for call in own}
+    assert Counter(call.condition for call in other) == dict.fromkeys(CONDITIONS, BASELINE_CALLS // 4)
+    assert Counter(call.way.rsplit("-", 1)[1] for call in other) == {"told": 48, "kept": 48}
 
 
 @pytest.mark.unit

@@ -11,7 +11,7 @@ from edgebharo.bench.callers import FORM
 from edgebharo.bench.conditions import FAST, SLOW
 from edgebharo.bench.forms.behaviours import PAUSE, REFUSALS, behaving
 from edgebharo.bench.forms.calls import BEHAVIOURS, CONDITIONS, FormCall
-from edgebharo.bench.forms.draw import WAYS, Draws, held_by
+from edgebharo.bench.forms.draw import PUBLISHED_CALLS, WAYS, Draws, held_by
 from edgebharo.bench.forms.sound import base_voice
 from edgebharo.bench.forms.users import FIXED, USERS, VOICES
 from edgebharo.forms.load import find_form, load_form
@@ -39,7 +39,7 @@ def beyond(places: tuple[Place, ...]) -> tuple[FormCall, ...]:
 
 
 def test_the_published_design_is_960_calls(calls: tuple[FormCall, ...]) -> None:
-    assert len(calls) == 960 == FIXED * len(WAYS) * len(CONDITIONS)
+    assert len(calls) == PUBLISHED_CALLS == 960 == FIXED * len(WAYS) * len(CONDITIONS)
     assert len({call.id for call in calls}) == 960
     assert Counter(call.condition for call in calls) == dict.fromkeys(CONDITIONS, 240)
     assert Counter(call.user for call in calls) == dict.fromkeys(range(1, FIXED + 1), 192)
@@ -82,6 +82,7 @@ def test_some_calls_are_spread_evenly_and_fewer_are_the_first_of_more(places: tu
 def test_beyond_are_twenty_more_persons_every_behaviour_and_combined_conditions(
     beyond: tuple[FormCall, ...],
 ) -> None:
+    assert len(beyond) == 220
     assert {call.user for call in beyond} == set(range(FIXED + 1, USERS + 1))
     assert {call.behaviour for call in beyond} == set(BEHAVIOURS)
     assert {call.condition for call in beyond if call.behaviour == "hesitant"} == {*CONDITIONS, "combined"}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date
 from random import Random
 
-from edgebharo.bench.capture_caller import said_piece
+from edgebharo.bench.capture_caller import BARE, PART, PATIENT_NOES, said_piece, wrong_part
 from edgebharo.bench.capture_tasks import Item, Kind
-from edgebharo.bench.capture_words import date_corrected, digit_words, digits_corrected
+from edgebharo.bench.capture_words import digit_words
 from edgebharo.bench.forms.behaviours import PAUSE
 from edgebharo.bench.forms.calls import FormCall
 from edgebharo.forms.schema import CONSENT
@@ -29,10 +28,6 @@ KINDS: dict[str, Kind] = {
     "aadhaar_last4": "aadhaar",
 }
 """Of value, by field; all others are answered with yes or no."""
-BARE, PART = 0.3, 0.6
-"""Up to here she only says no to a wrong read-back; up to there only what was wrong; else all again."""
-PATIENT_NOES = 2
-"""After so many wrong read-backs of a value she says all of it."""
 
 
 @dataclass
@@ -100,7 +95,7 @@ class FormCaller:
         style = self._random(f"no {candidate.field}", count).random() if count < PATIENT_NOES else 1.0
         if style < BARE:
             return no
-        part = _wrong_part(candidate.field, answer, candidate.value) if style < PART else ""
+        part = wrong_part(_item(candidate.field, answer), candidate.value) if style < PART else ""
         return part or f"नहीं, {answer.say[-1]}"
 
     def _count(self, key: str) -> int:
@@ -114,13 +109,3 @@ class FormCaller:
 def _item(name: str, answer: CallerAnswer) -> Item:
     value, plain = answer.value, answer.say[-1].replace(PAUSE, "")
     return Item(field=name, kind=KINDS.get(name, "yes_no"), value=value or False, first=plain, plain=plain)
-
-
-def _wrong_part(name: str, answer: CallerAnswer, heard: Value) -> str:
-    """Only what was wrong in a read-back; "" where that cannot be said."""
-    right, wrong = str(answer.value), str(heard)
-    if KINDS[name] in ("phone", "aadhaar"):
-        return digits_corrected(wrong, right)
-    if KINDS[name] == "date":
-        return date_corrected(date.fromisoformat(wrong), date.fromisoformat(right))
-    return ""

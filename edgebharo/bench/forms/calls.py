@@ -54,5 +54,5 @@ class FormCall(BaseModel):
 
     @property
     def name(self) -> str:
-        """Tells her calls under other conditions of the bench apart, too."""
-        return "/".join(part for part in (self.id, self.behaviour, self.system))
+        """Tells it from the same call bent to a behaviour, or held by another system."""
+        return f"{self.id}/{self.behaviour}/{self.system}"

@@ -73,15 +73,15 @@ def cause_of(held: Held, which: Integration, name: str) -> Cause | None:
     """Why the field `name` is wrong; None where it is right."""
     if held.is_right(which, name):
         return None
-    return _live(held, name) if which == "live" else _on_paper(held, which, name)
+    return _live(held, name) if which == "live" else _on_paper(held, name)
 
 
-def _on_paper(held: Held, which: Integration, name: str) -> Cause:
+def _on_paper(held: Held, name: str) -> Cause:
     if not held.is_right("reference", name):
         about = [turn for turn in held.reference.turns if turn.field == name]
         return "rules" if about and all(turn.right for turn in about) else "extract"
-    turns = held.heard.turns if which == "heard" else ()
-    return "asr" if any(fold(turn.said) != fold(turn.heard) for turn in turns) else "rules"
+    misheard = any(fold(turn.said) != fold(turn.heard) for turn in held.heard.turns)
+    return "asr" if misheard else "rules"
 
 
 def _live(held: Held, name: str) -> Cause:
@@ -92,7 +92,7 @@ def _live(held: Held, name: str) -> Cause:
     if "endpoint" in faults:
         return "endpoint"
     if not held.is_right("heard", name):
-        return _on_paper(held, "heard", name)
+        return _on_paper(held, name)
     return "asr" if "asr" in faults else "rules"
 
 

@@ -20,9 +20,11 @@ from edgebharo.runtime.callers import Caller
 
 WAYS: tuple[tuple[str, ...], ...] = tuple(product(*PATHS.values()))
 """The 48 ways through the form."""
+PUBLISHED_CALLS = len(CONDITIONS) * FIXED * len(WAYS)
 NUMBERS = ("linked_number", "whatsapp_number", "aadhaar_last4")
 QUICK_CALLS = 12
 BASELINE_CALLS = 96
+"""At most so many of the published calls are held by a baseline, too."""
 BEYOND_CONDITIONS: tuple[Condition, ...] = (*CONDITIONS, "combined")
 
 

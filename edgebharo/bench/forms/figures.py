@@ -105,7 +105,7 @@ def _right_of(rows: Iterable[Row], *, names: bool) -> float | None:
     return share(
         bool(field["right"])
         for row in rows
-        for name, field in cast("Mapping[str, Plain]", _held(row, "heard")["fields"]).items()
+        for name, field in fields_of(row, "heard").items()
         if (name in NAMES) is names
     )
 
@@ -120,7 +120,7 @@ def completion(rows: Sequence[Row]) -> dict[str, float | None]:
     """`form_completion` of each integration."""
     return {
         f"form_completion{end}": share(
-            bool(field["right"]) for row in rows for field in fields_of(row, which)
+            bool(field["right"]) for row in rows for field in fields_of(row, which).values()
         )
         for which, end in ENDINGS.items()
     }
@@ -128,7 +128,7 @@ def completion(rows: Sequence[Row]) -> dict[str, float | None]:
 
 def forms_right(rows: Iterable[Row], which: Integration) -> float | None:
     """Share of calls whose form is right in every field."""
-    return share(all(field["right"] for field in fields_of(row, which)) for row in rows)
+    return share(all(field["right"] for field in fields_of(row, which).values()) for row in rows)
 
 
 def reply_accuracy(rows: Iterable[Row]) -> float | None:
@@ -184,7 +184,7 @@ def causes(rows: Iterable[Row], which: Integration) -> dict[str, int]:
     found = Counter(
         f"{field['cause']}: {name}"
         for row in rows
-        for name, field in cast("Mapping[str, Plain]", _held(row, which)["fields"]).items()
+        for name, field in fields_of(row, which).items()
         if field["cause"]
     )
     return dict(found.most_common())
@@ -200,9 +200,9 @@ def details(rows: Sequence[Row]) -> dict[str, object]:
     }
 
 
-def fields_of(row: Row, which: Integration) -> list[Plain]:
-    """The fields that should hold a value or hold one."""
-    return list(cast("Mapping[str, Plain]", _held(row, which)["fields"]).values())
+def fields_of(row: Row, which: Integration) -> Mapping[str, Plain]:
+    """By name, the fields that should hold a value or hold one."""
+    return cast("Mapping[str, Plain]", _held(row, which)["fields"])
 
 
 def _held(row: Row, which: Integration) -> Plain:

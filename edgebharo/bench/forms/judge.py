@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias, cast
+from typing import cast
 
 from edgebharo.bench.equivalence import word_errors
 from edgebharo.bench.forms.causes import INTEGRATIONS, Held, Integration, cause_of, turns_with_words
@@ -12,11 +12,9 @@ from edgebharo.bench.forms.paper import PaperTurn
 from edgebharo.bench.meaning import fold
 from edgebharo.bench.replies.checks import ReplyChecks
 from edgebharo.bench.scores import edits
-from edgebharo.bench.suite import Json
+from edgebharo.bench.suite import Json, Row
 from edgebharo.hindi.normalize import normalize
 from edgebharo.types import Ask, Confirm, Handoff, Repair, Step, Value, Wait
-
-Row: TypeAlias = dict[str, Json]
 
 
 def call_row(held: Held, checks: ReplyChecks) -> Row:
@@ -42,7 +40,7 @@ def call_row(held: Held, checks: ReplyChecks) -> Row:
             {"side": part.side, "start_ms": part.start_ms, "end_ms": part.end_ms, "text": part.text}
             for part in live.parts
         ],
-        "turns": [cast("Json", row) for row in _course(live)],
+        "turns": list(_course(live)),
         "corrected": {name: [_plain(value) for value in values] for name, values in live.refused.items()},
         "claimed_complete": live.status == "complete",
     }
@@ -108,7 +106,8 @@ def _replies(live: Live, checks: ReplyChecks) -> Json:
     return {"of": len(live.turns), "faults": faults}
 
 
-def _course(live: Live) -> Iterator[dict[str, object]]:
+def _course(live: Live) -> Iterator[Json]:
+    """Turn by turn: what was asked, said, heard and done, and how long she waited."""
     since = 0
     for turn, said in turns_with_words(live):
         yield {

@@ -62,7 +62,8 @@ def hold_live(room: FormRoom, call: FormCall, folder: Path) -> tuple[Live, Room]
     parts, journal, air = room.parts(call.system), Journal(), _air(room, call)
     caller = FormCaller(call, lambda: engine.answers.partial)
     other = Talker(partial(_spoken, room, caller), call.reaction_ms)
-    stage = SimulatedStage(other, parts.tts, new_segmenter(), journal, air, stopwatch=room.clock.now_ns)
+    now_ns = room.remembered.clock.now_ns
+    stage = SimulatedStage(other, parts.tts, new_segmenter(), journal, air, stopwatch=now_ns)
     lines: list[str] = []
     stage.on_speak = lambda _turn, spoken, _begin, _end: lines.extend(spoken)
     settings = room.settings

@@ -32,6 +32,7 @@ Hear: TypeAlias = Callable[[Step, str], Transcript]
 EDGE_S = 0.3
 """Of the room before and after her words, as the detector keeps it."""
 LONGEST_S = 30
+"""Of the sounds of the room: each answer is heard over another stretch of them."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from zlib import crc32
 import numpy as np
 
 from edgebharo.audio.pcm import read_audio, resample
-from edgebharo.bench.capture_sound import Rooms, Voices, levelled
+from edgebharo.bench.capture_sound import LOOP_S, Rooms, Voices, below, levelled, to_pcm
 from edgebharo.bench.conditions import (
     FULL_SCALE,
     RUMBLE,
@@ -44,7 +45,6 @@ NEAR_BOOM_HZ, NEAR_BOOM = 250.0, 2.0
 """microphone, near: what lies below is so much louder, as close to a directional microphone …"""
 NEAR_CLIPPED = 0.35
 """… and what is louder than this share of the loudest sample is cut off: about 9 dB too loud."""
-LOOP_S = 60
 FLOOR = 1e-9
 
 
@@ -60,8 +60,7 @@ class CallerSounds:
 
     voices: Voices
     digits: Mapping[str, Mapping[int, Sequence[Recording]]] = field(default_factory=dict)
-    """By speaker and digit, the recordings; what reads them is `splice`."""
-    _rooms: Rooms | None = field(default=None, repr=False)
+    """By speaker and digit, the recordings."""
     _clips: dict[Path, Pcm] = field(default_factory=dict, repr=False)
 
     def say(self, call: FormCall, text: str, number: int) -> Pcm:
@@ -74,7 +73,7 @@ class CallerSounds:
         random = Random(f"{call.name}/{number}/{text}")  # noqa: S311
         recorded = self._recorded(call, text, random)
         near = self._spoken(call, text, random) if recorded is None else recorded
-        return _pcm(through_microphone(near, call))
+        return to_pcm(through_microphone(near, call))
 
     def background(self, call: FormCall, seconds: int) -> Pcm | None:
         """So many seconds of what else is heard where she is; None where it is quiet."""
@@ -82,19 +81,18 @@ class CallerSounds:
         if levels is None:
             return None
         rng = np.random.default_rng(crc32(f"{call.id}/room".encode()))
-        noise = _below(pink_noise(LOOP_S * SAMPLE_RATE, rng), rng.uniform(*levels))
+        noise = below(pink_noise(LOOP_S * SAMPLE_RATE, rng), rng.uniform(*levels))
         whole = np.tile(noise, -(-seconds // LOOP_S))[: seconds * SAMPLE_RATE]
         if call.condition in ("noise", "combined"):
-            talk = self.rooms.background("speech", int(rng.integers(8)), seconds)
+            talk = self._rooms.background("speech", int(rng.integers(8)), seconds)
             if talk is not None:
                 whole = whole + BABBLE * talk.astype(np.float64) / FULL_SCALE
-        return _pcm(whole)
+        return to_pcm(whole)
 
-    @property
-    def rooms(self) -> Rooms:
+    @cached_property
+    def _rooms(self) -> Rooms:
         """Other people's talk."""
-        self._rooms = self._rooms or Rooms(self.voices)
-        return self._rooms
+        return Rooms(self.voices)
 
     def _spoken(self, call: FormCall, text: str, random: Random) -> Sound:
         parts = [part.strip() for part in text.split(PAUSE) if part.strip()]
@@ -110,7 +108,7 @@ class CallerSounds:
         spec, factor = base_voice(call.voice)
         sound = self.voices.say(spec, text).astype(np.float64) / FULL_SCALE
         if factor != 1.0:
-            moved = resample(_pcm(sound), round(SAMPLE_RATE * factor), SAMPLE_RATE)
+            moved = resample(to_pcm(sound), round(SAMPLE_RATE * factor), SAMPLE_RATE)
             sound = moved.astype(np.float64) / FULL_SCALE
         return levelled(tempo(sound, call.pace / factor))
 
@@ -170,12 +168,3 @@ def too_near(sound: Sound) -> Sound:
     boomy = sound + (NEAR_BOOM - 1.0) * low
     limit = NEAR_CLIPPED * float(np.abs(boomy).max(initial=FLOOR))
     return np.clip(boomy, -limit, limit) * (0.95 / limit)
-
-
-def _below(sound: Sound, decibels: float) -> Sound:
-    return levelled(sound) * 10 ** (-decibels / 20)
-
-
-def _pcm(sound: Sound) -> Pcm:
-    pcm: Pcm = np.rint(np.clip(sound, -1.0, 1.0) * (FULL_SCALE - 1)).astype(np.int16)
-    return pcm

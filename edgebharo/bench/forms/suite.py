@@ -16,7 +16,7 @@ from edgebharo.bench.fingerprint import program_fingerprint
 from edgebharo.bench.forms.behaviours import PAUSE
 from edgebharo.bench.forms.calls import BASELINES, FormCall, System
 from edgebharo.bench.forms.causes import Held
-from edgebharo.bench.forms.draw import BASELINE_CALLS, QUICK_CALLS, Draws, held_by
+from edgebharo.bench.forms.draw import BASELINE_CALLS, PUBLISHED_CALLS, QUICK_CALLS, Draws, held_by
 from edgebharo.bench.forms.figures import TARGETS, metrics
 from edgebharo.bench.forms.judge import call_row
 from edgebharo.bench.forms.live import hold_live
@@ -35,7 +35,6 @@ from edgebharo.runtime.app import open_form
 from edgebharo.runtime.config import Settings
 from edgebharo.types import Pcm
 
-PUBLISHED_CALLS = 960
 ALL = "all"
 
 
@@ -70,7 +69,7 @@ class FormsSuite:
         draws = Draws(seed, places, self._speakers)
         whole = self.order.calls >= PUBLISHED_CALLS and not quick
         calls = draws.published() if whole else draws.some(QUICK_CALLS if quick else self.order.calls)
-        compared = calls[:: max(1, len(calls) // BASELINE_CALLS)]
+        compared = draws.some(min(BASELINE_CALLS, len(calls)))
         others = [
             call
             for system in BASELINES
