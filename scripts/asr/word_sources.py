@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from edgebharo.hindi import listed_people, listed_places
 from edgebharo.hindi.normalize import normalize
 
 HERE = Path(__file__).resolve().parent
@@ -61,9 +62,21 @@ def read_lines(path: Path) -> tuple[str, ...]:
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
+NAMES: Mapping[str, str] = {
+    "given_names": f"{listed_people.WOMEN} {listed_people.MEN}",
+    "surnames": listed_people.SURNAMES,
+    "place_stems": listed_places.STEMS,
+    "place_endings": listed_places.ENDINGS,
+    "places": listed_places.WHOLE,
+}
+"""Word lists that the program knows too."""
+
+
 @cache
 def own_words(name: str) -> tuple[str, ...]:
-    """The words of `words/NAME.txt` in file order."""
+    """The words of one of NAMES or of `words/NAME.txt`, in the order in which they are written."""
+    if name in NAMES:
+        return tuple(NAMES[name].split())
     return tuple(word for line in read_lines(HERE / "words" / f"{name}.txt") for word in line.split())
 
 
