@@ -152,6 +152,7 @@ class AsrSuite:
             "value_accuracy": scores.value_accuracy(judged),
             "closed_accuracy": scores.closed_accuracy(judged),
             "wer": scores.word_error_rate(judged),
+            "forgiving_wer": scores.forgiving_word_error_rate(judged),
             "cer": scores.letter_error_rate(judged),
             "rtf": scores.real_time_factor(judged),
             "rtf_median": scores.median_real_time_factor(judged),

@@ -22,8 +22,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
+from edgebharo.bench.edits import edits
 from edgebharo.bench.meaning import fold
-from edgebharo.bench.scores import edits
 from edgebharo.hindi.digits import REPEATS
 from edgebharo.hindi.month_words import MONTHS
 from edgebharo.hindi.number_words import ONLY_AMONG_NUMBERS

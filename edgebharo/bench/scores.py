@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from edgebharo.bench.edits import edits
+from edgebharo.bench.equivalence import word_errors
 from edgebharo.bench.meaning import ClosedSet, fold, has_values, read_value, same_value
 from edgebharo.types import Expect
 
@@ -48,6 +50,8 @@ class Score:
     """Whether the right answer of the set was heard; None without a set, or with a reference outside it."""
     words: int
     word_errors: int
+    forgiving_errors: int
+    """Word errors where two ways to write a word or a number are the same (bench.equivalence)."""
     letters: int
     letter_errors: int
     confidence: float
@@ -65,14 +69,16 @@ def judge(hearing: Hearing, expect: Expect, answers: ClosedSet | None) -> Score:
     first = hearing.texts[0] if hearing.texts else ""
     said, heard = fold(hearing.reference), fold(first)
     value, heard_value = read_value(hearing.reference, expect), read_value(first, expect)
+    errors = word_errors(hearing.reference, first)
     return Score(
         speaker=hearing.speaker,
         reference=said if value is None else value,
         heard=heard_value or heard or None,
         right=None if value is None else _is_right(hearing.reference, first, expect, answers),
         closed=_closed(hearing, answers),
-        words=len(said.split()),
-        word_errors=edits(said.split(), heard.split()),
+        words=errors.words,
+        word_errors=errors.errors,
+        forgiving_errors=errors.forgiving,
         letters=len(said),
         letter_errors=edits(said, heard),
         confidence=hearing.confidence,
@@ -102,16 +108,6 @@ def _closed(hearing: Hearing, answers: ClosedSet | None) -> bool | None:
     return not heard_nothing and answers.best(hearing.texts) == wanted
 
 
-def edits(one: Sequence[str], other: Sequence[str]) -> int:
-    """Fewest insertions, deletions and substitutions that turn one sequence into the other."""
-    row = list(range(len(other) + 1))
-    for i, first in enumerate(one, start=1):
-        diagonal, row[0] = row[0], i
-        for j, second in enumerate(other, start=1):
-            diagonal, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, diagonal + (first != second))
-    return row[-1]
-
-
 # ---------------------------------------------------------------- sums
 
 
@@ -128,6 +124,11 @@ def closed_accuracy(scores: Sequence[Score]) -> float | None:
 def word_error_rate(scores: Sequence[Score]) -> float | None:
     """Word errors of all clips over their words; above 1 where more was made up than was said."""
     return _ratio(sum(score.word_errors for score in scores), sum(score.words for score in scores))
+
+
+def forgiving_word_error_rate(scores: Sequence[Score]) -> float | None:
+    """The same without errors that are only another writing; never above `word_error_rate`."""
+    return _ratio(sum(score.forgiving_errors for score in scores), sum(score.words for score in scores))
 
 
 def letter_error_rate(scores: Sequence[Score]) -> float | None:
@@ -167,6 +168,7 @@ class Speaker:
     value_accuracy: float | None
     closed_accuracy: float | None
     wer: float | None
+    forgiving_wer: float | None
     cer: float | None
 
     @property
@@ -199,6 +201,7 @@ def _speaker(name: str, own: Sequence[Score]) -> Speaker:
         value_accuracy,
         closed_accuracy,
         word_error_rate,
+        forgiving_word_error_rate,
         letter_error_rate,
     )
     return Speaker(name, len(own), *(figure(own) for figure in figures))

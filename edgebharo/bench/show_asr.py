@@ -56,11 +56,11 @@ def notes(suite: AsrSuite, judged: Sequence[Score]) -> tuple[str, ...]:
 
 def _speakers(judged: Sequence[Score]) -> Table:
     table = Table(title="speakers, the worst first", title_justify="left")
-    for heading in ("speaker", "clips", "value", "closed", "WER", "CER"):
+    for heading in ("speaker", "clips", "value", "closed", "WER", "forgiving", "CER"):
         table.add_column(heading, justify="left" if heading == "speaker" else "right")
     rows = scores.speakers(judged)
     for row in rows[:MOST_LINES]:
-        figures = (row.value_accuracy, row.closed_accuracy, row.wer, row.cer)
+        figures = (row.value_accuracy, row.closed_accuracy, row.wer, row.forgiving_wer, row.cer)
         table.add_row(escape(row.speaker), str(row.clips), *map(_percent, figures))
     _count_rest(table, len(rows))
     return table

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgebharo.bench import scores
+from edgebharo.bench.edits import edits
 from edgebharo.bench.meaning import closed_set
-from edgebharo.bench.scores import Hearing, Score, edits, judge
+from edgebharo.bench.scores import Hearing, Score, judge
 from edgebharo.hindi.numbers import SPOKEN_VARIANTS
 from edgebharo.types import Expect
 
@@ -52,7 +53,7 @@ def test_a_perfect_transcript_has_no_fault(text: str, kind: str) -> None:
     score = judge(heard(text, text), expect, closed_set(((text,),), expect, "manifest"))
     assert score.right in (True, None)
     assert score.closed is True
-    assert (score.word_errors, score.letter_errors) == (0, 0)
+    assert (score.word_errors, score.forgiving_errors, score.letter_errors) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("number", [0, 6, 19, 59, 99])
@@ -102,6 +103,11 @@ def test_matras_count_in_the_error_rates() -> None:
     assert (score.letter_errors, score.letters) == (1, 7)
 
 
+def test_another_writing_counts_in_the_plain_word_errors_alone() -> None:
+    score = judge(heard("पांच महीने हो गए", "5 महिने गए"), Expect("text"), None)
+    assert (score.words, score.word_errors, score.forgiving_errors) == (4, 2, 1)
+
+
 # ---------------------------------------------------------------- edit distance
 
 
@@ -118,7 +124,7 @@ def test_edits_are_a_distance(one: str, two: str, three: str) -> None:
 
 def test_error_rates_are_of_the_whole_corpus() -> None:
     rows = [judge(heard("एक", "दो"), NUMBER, None), judge(heard("पांच छह सात", "पांच छह सात"), NUMBER, None)]
-    assert scores.word_error_rate(rows) == 0.25
+    assert scores.word_error_rate(rows) == scores.forgiving_word_error_rate(rows) == 0.25
     made_up = [judge(heard("एक", "एक दो तीन चार"), NUMBER, None)]
     assert scores.word_error_rate(made_up) == 3.0
 
@@ -128,6 +134,7 @@ def test_no_clips_are_no_figures() -> None:
         scores.value_accuracy,
         scores.closed_accuracy,
         scores.word_error_rate,
+        scores.forgiving_word_error_rate,
         scores.real_time_factor,
     ):
         assert figure([]) is None
@@ -162,6 +169,8 @@ def test_figures_stay_in_their_bounds(rows: list[Score]) -> None:
         assert share is None or 0 <= share <= 1
     for rate in (scores.word_error_rate(rows), scores.letter_error_rate(rows)):
         assert rate is None or rate >= 0
+    forgiving = scores.forgiving_word_error_rate(rows)
+    assert forgiving is None or 0 <= forgiving <= (scores.word_error_rate(rows) or 0)
     assert sum(bin_.clips for bin_ in scores.reliability(rows)) == sum(
         row.correct is not None for row in rows
     )

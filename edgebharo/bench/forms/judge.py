@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
+from edgebharo.bench.edits import edits
 from edgebharo.bench.equivalence import word_errors
 from edgebharo.bench.forms.causes import INTEGRATIONS, Held, Integration, cause_of, turns_with_words
 from edgebharo.bench.forms.live import Live
 from edgebharo.bench.forms.paper import PaperTurn
 from edgebharo.bench.meaning import fold
 from edgebharo.bench.replies.checks import ReplyChecks
-from edgebharo.bench.scores import edits
 from edgebharo.bench.suite import Json, Row
 from edgebharo.hindi.normalize import normalize
 from edgebharo.types import Ask, Confirm, Handoff, Repair, Step, Value, Wait
