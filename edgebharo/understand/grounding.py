@@ -137,7 +137,7 @@ class _Gate:
         parts = normalize(value).split()
         if all(part in heard or any(same_name(part, word) for word in heard) for part in parts):
             return True
-        return read_spelling(tuple(words)).text == normalize(value)
+        return normalize(read_spelling(tuple(words)).text or "") == normalize(value)
 
     def _state(self) -> set[Value]:
         stored = {answer.value for answer in self.answers.fields.values() if answer.value is not None}
