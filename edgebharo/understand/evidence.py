@@ -10,7 +10,7 @@ from math import exp
 from edgebharo.capture import Evidence, Value
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
-from edgebharo.hindi.common_names import all_common
+from edgebharo.hindi.known_names import all_known
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.similarity import same_name
 from edgebharo.types import Answers, Candidate, Extraction, Hypothesis, Transcript
@@ -23,6 +23,8 @@ LEAST = 0.003
 """A reading less likely than this is not looked at: reading one takes a hundredth of a second."""
 MOST = 6
 """So many further readings are looked at."""
+OF_PEOPLE = ("person_name", "child_name")
+"""Meanings whose values are names of people; other open text may name a place."""
 JUDGED = 0.5
 """A yes or a no to a read-back counts where it is likelier than all else that may have been heard. Chosen."""
 
@@ -138,7 +140,7 @@ def _same(field: Field, one: Value, other: Value) -> bool:
 
 
 def _is_unfamiliar(field: Field, value: Value) -> bool:
-    """True for open text with a word that is no common name. What comes from a list is always known."""
+    """True for open text with a word that is no known name. What comes from a list is always known."""
     if not is_open_text(field) or not isinstance(value, str):
         return False
-    return not all_common(normalize(value).split())
+    return not all_known(normalize(value).split(), places=field.meaning not in OF_PEOPLE)

@@ -48,9 +48,19 @@ def test_one_reading_alone_is_compared_with_nothing(enrolment: LoadedForm) -> No
     assert (known.share, known.margin, known.alternatives, known.snr_db) == (None, None, (), 17.0)
 
 
-@pytest.mark.parametrize(("name", "unfamiliar"), [("सुनीता देवी", False), ("टिम्बकटू देवी", True)])
-def test_a_word_that_is_no_known_name(enrolment: LoadedForm, name: str, unfamiliar: bool) -> None:
-    assert captured(enrolment, "name", texts((name, 0.9))).evidence.unfamiliar == unfamiliar
+@pytest.mark.parametrize(
+    ("field", "name", "unfamiliar"),
+    [
+        ("name", "सुनीता देवी", False),
+        ("name", "टिम्बकटू देवी", True),
+        ("name", "गोमती तालाब", True),
+        ("clinic_name", "गोमती तालाब", False),
+        ("clinic_name", "इमलीपुर", False),
+        ("clinic_name", "टिम्बकटू टोला", True),
+    ],
+)
+def test_a_word_that_is_no_known_name(enrolment: LoadedForm, field: str, name: str, unfamiliar: bool) -> None:
+    assert captured(enrolment, field, texts((name, 0.9))).evidence.unfamiliar == unfamiliar
 
 
 def test_a_place_of_the_list_is_always_known(enrolment: LoadedForm) -> None:
