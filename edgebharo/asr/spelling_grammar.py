@@ -8,12 +8,13 @@ with half letters, vowel signs and dots where Hindi writing allows them. A sign 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
 from edgebharo.asr.graph import Entry, Grammar
 from edgebharo.asr.lexicon import Words, conversation, names, phrase_words, texts
-from edgebharo.hindi.aksharas import SIGN_OF, VIRAMA
+from edgebharo.hindi.aksharas import SIGN_OF, VIRAMA, spell
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.spelling import LETTER_NAMES
 from edgebharo.hindi.spelling_words import CONSONANTS, EXAMPLES, VOWELS
@@ -35,7 +36,9 @@ SHORT_SIGN = -2.5
 RARE = -4.0
 """Other words of spellers."""
 NAME = -5.0
-"""Each word of the name itself, which may be said before the letters and after them."""
+"""Each word of the name itself, which may be said before its letters."""
+NAME_AFTER = -1.0
+"""Each word of it after them, beside what its letters weigh: "र म" is no "राम"."""
 ENGLISH = -4.0
 """Spelling with English letters."""
 SPOKEN = -1.0
@@ -72,12 +75,15 @@ def spelling(grammar: Grammar) -> None:
     grammar.say(following, following, phrase_words("फिर|उसके बाद|और"), RARE)
     _english(grammar, opened, ended)
     grammar.say(ended, ended, phrase_words(TAILS), RARE)
-    grammar.say(ended, ended, names(), NAME)
+    grammar.say(ended, ended, _names_after())
     grammar.end(ended)
 
 
 def _letters(grammar: Grammar, following: int) -> tuple[int, ...]:
-    """Letters from state `following` with all that is put on them; returns where a letter is complete."""
+    """Letters from state `following` with all that is put on them; returns where a letter is complete.
+
+    A half letter never is: another letter follows it, or a vowel sign that it was no half letter for.
+    """
     dotted, bare, voiced, closed, half = (grammar.state() for _ in range(5))
     consonants = consonant_words()
     grammar.say(following, bare, (entry for entry in consonants if entry.text[:1] not in DOTTED))
@@ -85,7 +91,9 @@ def _letters(grammar: Grammar, following: int) -> tuple[int, ...]:
     grammar.say(dotted, bare, phrase_words(DOTS_BELOW), SIGN)
     grammar.skip(dotted, bare)
     grammar.say(following, half, _halves(), HALF)
-    grammar.skip(half, bare, -1.0)
+    grammar.skip(half, following)
+    for words, weight in ((sign_words(), SIGN), (phrase_words(STROKES), RARE)):
+        grammar.say(half, voiced, words, weight - 1.0)
     grammar.say(following, voiced, _with_examples(VOWELS.split()), VOWEL - LETTER)
     grammar.say(following, voiced, syllables(), SYLLABLE)
     grammar.say(bare, voiced, sign_words(), SIGN)
@@ -95,7 +103,7 @@ def _letters(grammar: Grammar, following: int) -> tuple[int, ...]:
     for source in (bare, voiced):
         grammar.say(source, closed, (*phrase_words(DOTS), DOT_ABOVE), SIGN)
         grammar.say(source, closed, phrase_words("पर बिंदी"), RARE)
-    return bare, voiced, closed, half
+    return bare, voiced, closed
 
 
 def _english(grammar: Grammar, source: int, target: int) -> None:
@@ -142,6 +150,11 @@ def syllables() -> Words:
     little = {entry.text for entry in conversation()}
     rows = (f"{letter}{sign}" for letter in CONSONANTS.split() for sign in SIGN_OF.values())
     return texts(row for row in rows if row not in little)
+
+
+def _names_after() -> Words:
+    """The names, none cheaper than its letters one by one."""
+    return tuple(replace(name, weight=NAME_AFTER + LETTER * len(spell(name.text))) for name in names())
 
 
 def _halves() -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -74,6 +75,17 @@ def test_what_sounds_otherwise_is_written_as_it_is_spelt(
 )
 def test_what_else_is_said_to_a_question_for_letters(letters: Graph, spell: Spell, text: str) -> None:
     assert heard(letters, spell(text, 0.8)) == text
+
+
+def test_the_last_letters_are_no_name_that_sounds_like_them(letters: Graph, spell: Spell) -> None:
+    """Where the voice is as likely to have said either."""
+    told = "ह ए की मात्रा आधा म आधा ब"
+    one, other = (spell(f"{told} {ends}", 0.8) for ends in ("र म", "राम"))
+    assert heard(letters, np.logaddexp(one, other) - np.float32(np.log(2))) == f"{told} र म"
+
+
+def test_a_half_letter_ends_no_name(letters: Graph, spell: Spell) -> None:
+    assert not heard(letters, spell("र म आधा ब", 0.6)).endswith("आधा ब")
 
 
 def test_a_no_may_stand_before_the_letters_that_correct_a_read_back(alphabet: Alphabet, spell: Spell) -> None:
