@@ -41,6 +41,9 @@ OPENING = _words("मैं मुझे हमको घर में आंग
 CLOSING = _words("लिखिए लिखो लिखिये लिख लीजिए आंगनवाड़ी केंद्र सेंटर")
 """The last word of an answer in which the value comes before it."""
 
+COUNTED_DIGITS = _words("अंक अंकों डिजिट नंबर")
+"""What a number before it counts: "चार अंक"."""
+
 SINGLY = 5
 """Digits said one by one after which a pair is not believed; TEN is not after two."""
 TEN = 10
@@ -109,11 +112,18 @@ def mixes(text: str) -> bool:
 
 
 def _digit_words(text: str) -> list[int]:
-    """The numbers below a hundred, word by word; none where they are parts of a larger one."""
+    """The numbers below a hundred, word by word; none where they are parts of a larger one.
+
+    The count of the digits is none of them ("आखिरी के चार अंक हैं …").
+    """
     words = text.split()
     if any(word in PART_OF_NUMBER for word in words):
         return []
-    return [CARDINALS[word] for word in words if word in CARDINALS]
+    return [
+        CARDINALS[word]
+        for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False)
+        if word in CARDINALS and (after not in COUNTED_DIGITS or before in CARDINALS)
+    ]
 
 
 def may_grow(text: str, expect: Expect) -> bool:

@@ -97,9 +97,9 @@ def _whole(
         heard = heard[:1]
 
     def is_whole(text: str) -> bool:
-        extraction = read(
-            parts.loaded, answers, Transcript(transcript.utterance_id, text), parts.today
-        ).extraction
-        return _answers(extraction, asked) and not tails.lacks(text, expect)
+        said = Transcript(transcript.utterance_id, text)
+        extraction = read(parts.loaded, answers, said, parts.today).extraction
+        told = _answers(extraction, asked) or extraction.problem in UNDERSTOOD
+        return told and not tails.lacks(text, expect)
 
     return sum(share for text, share in heard if is_whole(text)) / total if total else 1.0

@@ -54,6 +54,20 @@ def test_a_pair_among_single_digits_must_be_heard_surely(parts: Parts) -> None:
     assert whole(parts, "aadhaar_last4", ("बाईस चौदह", 0.7), ("बाईस चौंसठ", 0.3)) == 1.0
 
 
+def test_the_count_of_the_digits_is_none_of_them(parts: Parts) -> None:
+    """The "चार" of "चार अंक" beside two pairs is no single digit among pairs."""
+    told = "आखिरी के चार अंक हैं चौहत्तर"
+    assert whole(parts, "aadhaar_last4", (f"{told} उन्नीस", 0.85), (f"{told} उनतीस", 0.15)) == 1.0
+    assert whole(parts, "aadhaar_last4", ("चार चौहत्तर एक", 0.85), ("चार चौहत्तर दो", 0.15)) == 0.85
+
+
+def test_a_date_that_cannot_be_is_whole_all_the_same(parts: Parts) -> None:
+    """A year that was misheard for one in the future is no half of a date; a month without its day is."""
+    told = "सात जुलाई दो हजार"
+    assert whole(parts, "child_dob", (f"{told} चौबीस", 0.9), (f"{told} चौंतीस", 0.1)) == 1.0
+    assert whole(parts, "child_dob", (f"{told} चौबीस", 0.9), ("जुलाई दो हजार चौबीस", 0.1)) == 0.9
+
+
 def test_another_digit_in_the_same_place_does_not(parts: Parts) -> None:
     heard = [("आठ पांच एक चार", 0.7), ("आठ सात एक चार", 0.2), ("आठ पांच एक छह", 0.1)]
     assert whole(parts, "aadhaar_last4", *heard) == 1.0
