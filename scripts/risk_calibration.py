@@ -1,15 +1,17 @@
 """Fit the constants of the risk of a capture: how likely a value is to be wrong, by what is known about it.
 
-    python -m scripts.risk_calibration MANIFEST [--each 60] [--seed 1] [--captures FILE]
+    python -m scripts.risk_calibration MANIFEST [--each 60] [--seed 1] [--quiet 0.3]
+        [--captures FILE] [--beside FILE]
 
-MANIFEST is tab-separated with a header; its columns `file` (sound beside it) and `text` are used. Each text
-is read by the Hindi rules as an answer to the questions of the maternal enrolment; the value that they find
-in the written words is the right one. The packaged ear then hears the sound, alone or with pink noise or
+MANIFEST is tab-separated with a header; its columns `file` (sound beside it) and `text` are used, and `field`
+where it has one (see `scripts.spoken_names`). Each text is read by the Hindi rules as an answer to the
+questions of the maternal enrolment, or to the one named; the value that they find in the written words is
+the right one. The packaged ear then hears the sound, alone or with pink noise or
 other recordings of the manifest in it, 0 to 20 dB below. What it gives is read, weighed, and right or
 wrong. A logistic regression of that (by iterated least squares, with a small ridge) gives BIAS and WEIGHTS
 of `edgebharo/forms/rules/calibration.py`; they are printed with how well they are calibrated on the half of
 the captures that was left out. `--captures` keeps what was measured as JSON lines: given again, nothing is
-heard.
+heard. `--beside` adds what was measured before, of kinds that are not measured now.
 """
 
 from __future__ import annotations
@@ -47,8 +49,8 @@ FIELDS = (
 )
 """The first of these that a text answers is the question that it is an answer to."""
 FITTED = ("confidence", "margin", "noise", "unfamiliar", "doubtful")
-QUIET, LOUDEST_DB, FAINTEST_DB = 0.3, 0.0, 20.0
-"""So many are left as they are; the others are in noise so many decibels below them."""
+LOUDEST_DB, FAINTEST_DB = 0.0, 20.0
+"""Recordings in noise are so many decibels above it."""
 TAKES = 2
 """Every recording is heard in so many noises."""
 AROUND_S = 0.3
@@ -86,7 +88,8 @@ def clips(loaded: LoadedForm, manifest: Path, each: int, rng: np.random.Generato
         row, wanted = rows[int(place)], [field for field in FIELDS if len(found[field]) < each]
         if not wanted:
             break
-        for field in FIELDS[: FIELDS.index(wanted[-1]) + 1]:
+        told = row.get("field", "")
+        for field in (told,) if told else FIELDS[: FIELDS.index(wanted[-1]) + 1]:
             value = _read(loaded, field, Transcript(0, row["text"]))
             if value is not None:
                 found[field] += [Clip(manifest.parent / row["file"], field, value)] * (field in wanted)
@@ -100,12 +103,12 @@ def _read(loaded: LoadedForm, field: str, transcript: Transcript) -> Value | Non
 
 
 def captures(
-    loaded: LoadedForm, ear: Asr, found: Sequence[Clip], rng: np.random.Generator
+    loaded: LoadedForm, ear: Asr, found: Sequence[Clip], quiet: float, rng: np.random.Generator
 ) -> Iterator[Capture]:
-    """What the ear makes of each recording, in drawn noise."""
+    """What the ear makes of each recording, in drawn noise; a share of `quiet` is left as it is."""
     sounds = [read_audio(clip.path) for clip in found]
     for clip, sound in [pair for pair in zip(found, sounds, strict=True) for _ in range(TAKES)]:
-        pcm = _in_noise(sound, sounds, rng)
+        pcm = _in_noise(sound, sounds, quiet, rng)
         utterance = Utterance(1, 0, len(pcm), pcm, "silence")
         heard = ear.transcribe(utterance, expect_of(loaded, clip.field), never_cancelled)
         heard = replace(heard, snr_db=snr_db(pcm))
@@ -117,10 +120,10 @@ def captures(
                 yield Capture(kind_of(loaded.form.field(clip.field)), known, wrong)
 
 
-def _in_noise(pcm: Pcm, others: Sequence[Pcm], rng: np.random.Generator) -> Pcm:
+def _in_noise(pcm: Pcm, others: Sequence[Pcm], quiet: float, rng: np.random.Generator) -> Pcm:
     sound = np.pad(pcm.astype(np.float64) / FULL_SCALE, int(AROUND_S * SAMPLE_RATE))
     level = active_power(sound)
-    if rng.random() < QUIET or not level:
+    if rng.random() < quiet or not level:
         return _pcm(sound)
     if rng.random() < 0.5:
         noise = pink_noise(len(sound), rng)
@@ -179,9 +182,16 @@ def report(rows: Sequence[Capture]) -> None:
             told, was = chance[inside].mean(), wrong[inside].mean()
             count = inside.sum()
             print(f"  risk {low:.2f} to {high:.2f}: {count:4d} captures, {told:.3f} told, {was:.3f} wrong")
-    for kind in kinds:
-        mine = [row.wrong for row in rows if row.kind == kind]
-        print(f"  {kind}: {len(mine)} captures, {sum(mine)} wrong")
+    for kind, unfamiliar in sorted({(row.kind, row.features["unfamiliar"]) for row in rows}):
+        mine = [row.kind == kind and row.features["unfamiliar"] == unfamiliar for row in rows[1::2]]
+        told, was = chance[mine].mean(), wrong[mine].mean()
+        name = f"{kind}, unfamiliar" if unfamiliar else kind
+        print(f"  {name}: {sum(mine)} captures, {told:.3f} told, {was:.3f} wrong")
+
+
+def read_captures(path: Path) -> list[Capture]:
+    """Captures that were kept."""
+    return [Capture(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def main() -> None:
@@ -190,17 +200,22 @@ def main() -> None:
     parser.add_argument("manifest", type=Path)
     parser.add_argument("--each", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quiet", type=float, default=0.3, help="share of captures without noise")
     parser.add_argument("--captures", type=Path)
+    parser.add_argument("--beside", type=Path)
     options = parser.parse_args()
+    rng = np.random.default_rng(options.seed)
     if options.captures is not None and options.captures.exists():
-        lines = options.captures.read_text(encoding="utf-8").splitlines()
-        report([Capture(**json.loads(line)) for line in lines])
-        return
-    rng, loaded = np.random.default_rng(options.seed), load_form("maternal-enrolment")
-    found = clips(loaded, options.manifest, options.each, rng)
-    rows = list(captures(loaded, open_asr(load_settings({"threads": 1})), found, rng))
+        rows = read_captures(options.captures)
+    else:
+        loaded = load_form("maternal-enrolment")
+        found = clips(loaded, options.manifest, options.each, rng)
+        rows = list(captures(loaded, open_asr(load_settings({"threads": 1})), found, options.quiet, rng))
     if options.captures is not None:
         options.captures.write_text("".join(json.dumps(asdict(row)) + "\n" for row in rows), encoding="utf-8")
+    kinds = {row.kind for row in rows}
+    if options.beside is not None:
+        rows += [row for row in read_captures(options.beside) if row.kind not in kinds]
     report([rows[int(place)] for place in rng.permutation(len(rows))])
 
 
