@@ -1,19 +1,30 @@
 """One name out of several hearings of it: its letters as they were spelt, and the name as it was spoken.
 
 Place by place, what was spelt is weighed against what was spoken. A spelt consonant or vowel sign outweighs
-what was spoken there; a vowel that the spelling lacks is taken from the spoken name. What was called wrong is
-evidence still, and never a result.
+what was spoken there; a vowel that the spelling lacks is taken from the spoken name. Unless letters and voice
+agree, known names that lie near are weighed too. What was called wrong is evidence still, and never a result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import combinations
 
 from edgebharo.hindi.aksharas import VIRAMA, is_devanagari
-from edgebharo.hindi.common_names import all_common
-from edgebharo.hindi.name_letters import Costs, Letters, aligned, departure, letters_of, written
+from edgebharo.hindi.known_names import all_known
+from edgebharo.hindi.name_guesses import guesses
+from edgebharo.hindi.name_letters import (
+    Costs,
+    Letter,
+    Letters,
+    aligned,
+    departure,
+    letters_of,
+    unparted,
+    written,
+)
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.similarity import phonetic_key, similarity
 
@@ -25,11 +36,17 @@ SHAPE = Costs(consonant=1.0, vowel=1.0, bare=1.0, more=1.0)
 TRUST = 0.3
 """What is left of the weight of a spelling that sounds like nothing that was spoken. Chosen."""
 KNOWN = 0.4
-"""What it is worth that every word is a common name. Chosen."""
+"""What each letter of a known word is worth. Chosen where names in no list lose nothing: with letters lost
+and exchanged at random, 83 % of listed names of people came first (48 % without it), 82 % of children's
+(72 %), 95 % of places (58 %), and of names in no list 52 % (52 %) of people's, 57 % (56 %) of places'."""
 HEARINGS = 6
 """Spoken hearings that are weighed, at most."""
+GUESSED = 1
+"""Spoken hearings whose words are looked up among the known ones, beside the spelling and a mixture."""
 TURNS = 8
 """Ways, other than the likeliest one of their place, that are tried by ones and twos."""
+MIXTURES = 16
+"""So many of them are weighed."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +63,9 @@ class _Place:
     costs: tuple[float, ...]
 
 
-def fused(spelt: str, spoken: Iterable[str], refused: Iterable[str]) -> tuple[str, ...]:
+def fused(
+    spelt: str, spoken: Iterable[str], refused: Iterable[str], *, places: bool = False
+) -> tuple[str, ...]:
     """The names that `spelt` and `spoken` may mean together, the likeliest first, no two that sound alike.
 
     None of them sounds like one of `refused`, but for the spelling itself, where it was not refused as it is
@@ -60,10 +79,10 @@ def fused(spelt: str, spoken: Iterable[str], refused: Iterable[str]) -> tuple[st
     known = tuple(refused)
     taken = {phonetic_key(name) for name in known}
     taken -= set() if spelt in known else {phonetic_key(spelt)}
+    agreed = phonetic_key(spelt) in {phonetic_key(name) for name in heard} - taken
     costs: dict[str, float] = {}
-    for letters in (letters_of(spelt), *map(letters_of, heard), *_mixed(hearings)):
-        name = _spaced(letters, heard)
-        costs.setdefault(name, _cost(name, letters, hearings))
+    for letters in dict.fromkeys(_candidates(hearings, heard, places, agreed=agreed)):
+        costs.setdefault(written(letters), _cost(letters, hearings, places))
     found: list[str] = []
     for name in sorted(costs, key=lambda name: costs[name]):
         if phonetic_key(name) not in taken and name not in known:
@@ -95,51 +114,81 @@ def _hearings(spelt: str, heard: Sequence[str]) -> tuple[_Hearing, ...]:
     return (_Hearing(letters_of(spelt), own), *spoken)
 
 
-def _cost(name: str, letters: Letters, hearings: Sequence[_Hearing]) -> float:
-    apart = sum(departure(letters, hearing.letters, hearing.costs) for hearing in hearings)
-    return apart - (KNOWN if all_common(name.split()) else 0.0)
-
-
-def _spaced(letters: Letters, heard: Sequence[str]) -> str:
-    """`letters` in words, where they were spoken in words."""
+def _candidates(
+    hearings: Sequence[_Hearing], heard: Sequence[str], places: bool, *, agreed: bool
+) -> Iterator[Letters]:
+    """What was heard, mixtures of it, and, unless letters and voice agreed, names of known words near it."""
     words = next((letters_of(name) for name in heard if " " in name), ())
-    plain = tuple(replace(letter, ends=False) for letter in letters)
+    mixed = _mixed(hearings, words)
+    told = [_spaced(hearing.letters, words) for hearing in hearings]
+    yield from (*told, *mixed)
+    near = () if agreed else (mixed[0], unparted(mixed[0]), *told[: GUESSED + 1])
+    for letters in dict.fromkeys(near):
+        yield from guesses(letters, places=places)
+
+
+def _cost(letters: Letters, hearings: Sequence[_Hearing], places: bool) -> float:
+    apart = sum(departure(letters, hearing.letters, hearing.costs) for hearing in hearings)
+    words = written(letters).split()
+    known = sum(len(letters_of(word)) for word in words if all_known((word,), places=places))
+    return apart - KNOWN * known
+
+
+def _spaced(letters: Letters, words: Letters) -> Letters:
+    """`letters` in words: their own, or where those of `words` end."""
+    if not words or any(letter.ends for letter in letters[:-1]):
+        return letters
     ends = [
-        other is not None and other.ends and letter.vowel != VIRAMA
-        for letter, other in aligned(plain, words, SHAPE)
+        other is not None and other.ends
+        for letter, other in aligned(letters, words, SHAPE)
         if letter is not None
     ]
-    return written(tuple(replace(letter, ends=last) for letter, last in zip(plain, ends, strict=True)))
+    return tuple(
+        letter._replace(ends=last and letter.vowel != VIRAMA)
+        for letter, last in zip(letters, ends, strict=True)
+    )
 
 
 # ---------------------------------------------------------------- mixtures
 
 
-def _mixed(hearings: Sequence[_Hearing]) -> Iterator[Letters]:
-    """The likeliest mixture of all hearings, and those with one or two places in another way."""
+def _mixed(hearings: Sequence[_Hearing], words: Letters) -> list[Letters]:
+    """The likeliest mixture of all hearings, and likely ones with one or two places in another way.
+
+    They are parted into words where `words` are.
+    """
     places = _places(hearings)
     best = [place.ways[0] for place in places]
-    yield _joined(best)
     turns = sorted(
         (place.costs[way] - place.costs[0], at, way)
         for at, place in enumerate(places)
         for way in range(1, len(place.ways))
     )[:TURNS]
-    for turned in (*combinations(turns, 1), *combinations(turns, 2)):
+    turned = (*combinations(turns, 1), *combinations(turns, 2))
+    own = hearings[0].letters
+    ends = [any(letter.ends for letter in there) for there in _laid_out(own, words)]
+    found = [_joined(best, ends)]
+    for some in nsmallest(MIXTURES, turned, key=lambda some: sum(cost for cost, _, _ in some)):
         changed = list(best)
-        for _, at, way in turned:
+        for _, at, way in some:
             changed[at] = places[at].ways[way]
-        yield _joined(changed)
+        found.append(_joined(changed, ends))
+    return found
 
 
-def _joined(ways: Sequence[Letters]) -> Letters:
-    return tuple(letter for way in ways for letter in way)
+def _joined(ways: Sequence[Letters], ends: Sequence[bool]) -> Letters:
+    letters: list[Letter] = []
+    for way, last in zip(ways, ends, strict=True):
+        letters += way
+        if last and letters and letters[-1].vowel != VIRAMA:
+            letters[-1] = letters[-1]._replace(ends=True)
+    return tuple(letters)
 
 
 def _places(hearings: Sequence[_Hearing]) -> list[_Place]:
     """The places of the spelling and the gaps around them, with all that was heard there."""
     own = hearings[0].letters
-    rows = [_laid_out(own, hearing.letters) for hearing in hearings]
+    rows = [_laid_out(own, unparted(hearing.letters)) for hearing in hearings]
     return [_place([row[at] for row in rows], hearings) for at in range(2 * len(own) + 1)]
 
 
@@ -149,7 +198,7 @@ def _laid_out(own: Letters, heard: Letters) -> list[Letters]:
     at = 0
     for letter, other in aligned(own, heard, SHAPE):
         place = at if letter is None else at + 1
-        row[place] = (*row[place], *(() if other is None else (replace(other, ends=False),)))
+        row[place] = (*row[place], *(() if other is None else (other,)))
         at += 0 if letter is None else 2
     return row
 
@@ -169,5 +218,5 @@ def _crossed(found: Sequence[Letters]) -> Iterator[Letters]:
     own, *others = found
     for other in others:
         if len(own) == len(other) == 1:
-            yield (replace(own[0], vowel=other[0].vowel, nasal=other[0].nasal),)
-            yield (replace(other[0], vowel=own[0].vowel, nasal=own[0].nasal),)
+            yield (own[0]._replace(vowel=other[0].vowel, nasal=other[0].nasal),)
+            yield (other[0]._replace(vowel=own[0].vowel, nasal=own[0].nasal),)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple
 
 from edgebharo.hindi.aksharas import ANUSVARA, ENDINGS, NUKTA, SIGN_OF
 from edgebharo.hindi.normalize import normalize
@@ -16,8 +18,7 @@ ALIKE, NEAR, OTHER = 0.1, 0.5, 1.0
 """Sounds that spelling alone tells apart, that are half a mistake apart, and all others."""
 
 
-@dataclass(frozen=True)
-class Letter:
+class Letter(NamedTuple):
     """A consonant, or CARRIER, with its vowel and nasal: "णि" is ("ण", "ि")."""
 
     base: str
@@ -32,8 +33,7 @@ class Letter:
         return alone + self.nasal
 
 
-@dataclass(frozen=True)
-class Costs:
+class Costs(NamedTuple):
     """What it costs to depart from one hearing of a name."""
 
     consonant: float
@@ -66,12 +66,12 @@ def _letters_of_word(word: str) -> Letters:
         if char not in ENDINGS or not found:
             found.append(Letter(CARRIER, SIGN_OF[char]) if char in SIGN_OF else Letter(char))
         elif char == ANUSVARA:
-            found[-1] = replace(found[-1], nasal=ANUSVARA)
+            found[-1] = found[-1]._replace(nasal=ANUSVARA)
         elif char == NUKTA:
-            found[-1] = replace(found[-1], base=found[-1].base + NUKTA)
+            found[-1] = found[-1]._replace(base=found[-1].base + NUKTA)
         else:
-            found[-1] = replace(found[-1], vowel=char)
-    found[-1] = replace(found[-1], ends=True)
+            found[-1] = found[-1]._replace(vowel=char)
+    found[-1] = found[-1]._replace(ends=True)
     return tuple(found)
 
 
@@ -80,51 +80,59 @@ def written(letters: Letters) -> str:
     return "".join(f"{letter} " if letter.ends else str(letter) for letter in letters).strip()
 
 
+def unparted(letters: Letters) -> Letters:
+    """`letters` as one word whose end is not marked."""
+    return tuple(letter._replace(ends=False) for letter in letters)
+
+
 def departure(name: Letters, heard: Letters, costs: Costs) -> float:
     """What it costs that `name` is not `heard`; 0 for the same letters, word breaks cost nothing."""
+    drops = [_dropped(other, costs) for other in heard]
     row = [0.0]
-    for letter in heard:
-        row.append(row[-1] + _dropped(letter, costs))
+    for drop in drops:
+        row.append(row[-1] + drop)
     for letter in name:
-        before, row = row, [row[0] + _added(letter, costs)]
-        for index, other in enumerate(heard):
-            change = before[index] + _changed(letter, other, costs)
-            row.append(
-                min(change, before[index + 1] + _added(letter, costs), row[-1] + _dropped(other, costs))
-            )
+        add = _added(letter, costs)
+        before, last = row, row[0] + add
+        row = [last]
+        for index, drop in enumerate(drops):
+            change = before[index] + _changed(letter, heard[index], costs)
+            last = min(change, before[index + 1] + add, last + drop)
+            row.append(last)
     return row[-1]
 
 
 def aligned(name: Letters, heard: Letters, costs: Costs) -> tuple[Pair, ...]:
-    """The letters of both, paired so that `name` departs least from `heard`."""
+    """The letters of both, paired so that `name` departs least from `heard`.
+
+    The first of two equally good ways counts: the vowel after a doubled letter is the second one's.
+    """
+    adds = [_added(letter, costs) for letter in name]
+    drops = [_dropped(letter, costs) for letter in heard]
     rows = [[0.0] * (len(heard) + 1) for _ in range(len(name) + 1)]
+    steps: dict[tuple[int, int], tuple[int, int]] = {}
     for i in range(len(name), -1, -1):
         for j in range(len(heard), -1, -1):
-            rows[i][j] = min((rows[a][b] + c for a, b, c in _ways(name, heard, (i, j), costs)), default=0.0)
-    pairs: list[Pair] = []
+            ways: list[tuple[float, tuple[int, int]]] = []
+            if i < len(name):
+                ways.append((rows[i + 1][j] + adds[i], (i + 1, j)))
+            if i < len(name) and j < len(heard):
+                change = _changed(name[i], heard[j], costs)
+                ways.append((rows[i + 1][j + 1] + change, (i + 1, j + 1)))
+            if j < len(heard):
+                ways.append((rows[i][j + 1] + drops[j], (i, j + 1)))
+            if ways:
+                rows[i][j], steps[i, j] = min(ways, key=itemgetter(0))
+    return tuple(_pairs(name, heard, steps))
+
+
+def _pairs(name: Letters, heard: Letters, steps: Mapping[tuple[int, int], tuple[int, int]]) -> Iterator[Pair]:
+    """The letters of both along `steps`, from the first place to the last."""
     here = (0, 0)
-    while here != (len(name), len(heard)):
+    while here in steps:
         i, j = here
-        a, b, _ = min(_ways(name, heard, here, costs), key=lambda way: rows[way[0]][way[1]] + way[2])
-        pairs.append((name[i] if a > i else None, heard[j] if b > j else None))
-        here = a, b
-    return tuple(pairs)
-
-
-def _ways(name: Letters, heard: Letters, here: tuple[int, int], costs: Costs) -> list[tuple[int, int, float]]:
-    """The places that may follow `here` in an alignment, each with its cost.
-
-    The first of two equally good ones counts: the vowel after a doubled letter is the second one's.
-    """
-    i, j = here
-    ways: list[tuple[int, int, float]] = []
-    if i < len(name):
-        ways.append((i + 1, j, _added(name[i], costs)))
-    if i < len(name) and j < len(heard):
-        ways.append((i + 1, j + 1, _changed(name[i], heard[j], costs)))
-    if j < len(heard):
-        ways.append((i, j + 1, _dropped(heard[j], costs)))
-    return ways
+        here = a, b = steps[here]
+        yield name[i] if a > i else None, heard[j] if b > j else None
 
 
 def _dropped(letter: Letter, costs: Costs) -> float:
@@ -144,7 +152,7 @@ def _added(letter: Letter, costs: Costs) -> float:
 @lru_cache(maxsize=16384)
 def _changed(letter: Letter, heard: Letter, costs: Costs) -> float:
     """What it costs to take `letter` where `heard` was heard."""
-    base = _apart(letter.base, heard.base, _sound(letter.base), _sound(heard.base))
+    base = _apart(letter.base, heard.base, sound_of(letter.base), sound_of(heard.base))
     vowel = _apart(letter.vowel, heard.vowel, SIGNS.get(letter.vowel), SIGNS.get(heard.vowel))
     nasal = NEAR * (letter.nasal != heard.nasal)
     told = costs.vowel if heard.vowel else costs.bare
@@ -161,6 +169,6 @@ def _apart(one: str, other: str, sound: str | None, opposite: str | None) -> flo
     return NEAR if "".join(pair) in CLOSE or "".join(reversed(pair)) in CLOSE else OTHER
 
 
-def _sound(base: str) -> str:
+def sound_of(base: str) -> str:
     """The sound of a consonant; what is none stands for itself."""
     return FLAPS.get(base[:1], base) if base.endswith(NUKTA) else CONSONANTS.get(base, base)

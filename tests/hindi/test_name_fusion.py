@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgebharo.hindi.common_names import GIVEN, SURNAMES
+from edgebharo.hindi.known_names import all_known
 from edgebharo.hindi.name_fusion import fused
+from edgebharo.hindi.name_guesses import guesses
 from edgebharo.hindi.name_letters import Costs, aligned, departure, letters_of, written
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.similarity import phonetic_key, same_name
@@ -15,6 +17,9 @@ from edgebharo.hindi.similarity import phonetic_key, same_name
 FEW = settings(max_examples=15, deadline=None)
 COSTS = Costs(consonant=1.0, vowel=0.7, bare=0.4, more=0.9)
 NAMES = st.sampled_from([*GIVEN.split(), *SURNAMES.split(), "सुखविंदर ढिल्लों", "ज़ोया", "ऊँचा गाँव", "आइशा"])
+MADE = st.lists(
+    st.sampled_from([*"कखगटडनरलवश", "मा", "री", "लो", "ते", "पि", "सु"]), min_size=2, max_size=5
+).map("".join)
 WORDS = st.text(st.sampled_from("कखगटडनमरलवशअआई" + "ािीुेो" + "्ं़"), min_size=1, max_size=8)
 
 
@@ -31,6 +36,22 @@ WORDS = st.text(st.sampled_from("कखगटडनमरलवशअआई" + "
 )
 def test_the_likeliest_name(spelt: str, spoken: tuple[str, ...], expected: str) -> None:
     assert same_name(fused(spelt, spoken, spoken)[0], expected)
+
+
+@pytest.mark.parametrize(
+    ("spelt", "spoken", "expected"),
+    [
+        ("मस्जिमोहल्ला", "मस्चिर महला", "मस्जिद मोहल्ला"),  # a letter was lost
+        ("बरदपुरा", "बरकत पूर", "बरगदपुरा"),
+    ],
+)
+def test_a_letter_lost_or_misheard_is_found_in_a_known_word(spelt: str, spoken: str, expected: str) -> None:
+    assert same_name(fused(spelt, (spoken,), (spoken,), places=True)[0], expected)
+
+
+def test_what_a_place_is_called_is_no_name_of_a_person() -> None:
+    assert any(same_name(name, "मोहल्ला") for name in fused("मोहला", ("महला",), (), places=True))
+    assert not any(same_name(name, "मोहल्ला") for name in fused("मोहरा", ("मेहरा",), ()))
 
 
 def test_words_are_parted_where_they_were_spoken_apart() -> None:
@@ -66,6 +87,22 @@ def test_no_result_was_refused_and_no_two_sound_alike(
     assert len(set(keys)) == len(keys)
     sounds = {phonetic_key(name) for name in refused} - {phonetic_key(spelt)}
     assert not sounds & set(keys)
+
+
+@FEW
+@given(MADE, MADE, st.booleans())
+def test_names_of_known_words_lie_near_and_are_in_the_lists(one: str, other: str, places: bool) -> None:
+    heard = letters_of(f"{one} {other}")
+    words = {normalize(word) for word in (one, other)}
+    for guess in guesses(heard, places=places):
+        assert guess != heard
+        assert all(word in words or all_known((word,), places=places) for word in written(guess).split())
+
+
+@FEW
+@given(MADE)
+def test_letters_and_voice_that_agree_are_believed_before_any_list(name: str) -> None:
+    assert same_name(fused(name, [name], ())[0], name)
 
 
 @FEW

@@ -19,6 +19,9 @@ from edgebharo.hindi.name_fusion import fused
 from edgebharo.hindi.similarity import same_name
 from edgebharo.types import Candidate, Value
 
+OF_PEOPLE = ("person_name", "child_name")
+"""Meanings of fields that hold names of people; other names may be of places."""
+
 
 def told(draft: Draft, candidates: Iterable[Candidate], today: date) -> tuple[Candidate, ...]:
     """`candidates`, those that were spelt as the names that they most likely mean."""
@@ -51,7 +54,8 @@ def weighed(draft: Draft, field: Field, spelt: Candidate, today: date) -> Candid
     refused = _names(draft.refused.get(field.name, ()))
     spoken = dict.fromkeys((*_names(draft.heard.get(field.name, ())), *reversed(refused)))
     spoken.pop(str(spelt.value), None)
-    for name in fused(str(spelt.value), spoken, refused):
+    places = field.meaning not in OF_PEOPLE
+    for name in fused(str(spelt.value), spoken, refused, places=places):
         found = usable(draft, field, replace(spelt, value=name, doubtful=True), today)
         if isinstance(found, Candidate) and not is_refused(draft, found):
             return found
