@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -36,30 +37,47 @@ CLOCK = ROOT / "edgebharo" / "clock.py"
 ASCII_CLASSES = re.compile(r"(?<!\\)(?:\\\\)*\\[bBwWdD]")
 """Regex classes that do not know Devanagari: a matra is no word character to them, and १ is a digit."""
 
+READERS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today", "datetime.datetime.now"}
+SLEEPERS = {"time.sleep", "asyncio.sleep"}
+IMPORTED_SLEEPERS = {("time", "sleep"), ("asyncio", "sleep")}
+CALLED = {name.split(".")[-1] for name in READERS | SLEEPERS}
+
 
 def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def imports_of(path: Path) -> Iterator[tuple[str, str]]:
-    """(module, name) of everything that a file imports; name is "" for `import module`."""
+@dataclass(frozen=True)
+class Facts:
+    """What the rules ask of one file. Its tree is not kept: all of them together are slow to carry along."""
+
+    functions: tuple[tuple[str, int], ...]
+    """Each one's line and name, and how many lines of code it has."""
+    imports: frozenset[tuple[str, str]]
+    """(module, name) of everything that the file imports; name is "" for `import module`."""
+    calls: frozenset[str]
+    """Dotted names of the calls whose last part is one of CALLED, e.g. `datetime.now`."""
+
+
+@cache
+def facts_of(path: Path) -> Facts:
+    functions: list[tuple[str, int]] = []
+    imports: set[tuple[str, str]] = set()
+    calls: set[str] = set()
     for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, "") for alias in node.names)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions.append((f"{node.lineno} {node.name}", code_lines(node)))
+        elif isinstance(node, ast.Import):
+            imports.update((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield from ((node.module or "", alias.name) for alias in node.names)
-
-
-def calls_of(path: Path) -> Iterator[str]:
-    """Dotted names of everything that a file calls, e.g. `datetime.now`."""
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func)
+            imports.update((node.module or "", alias.name) for alias in node.names)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CALLED:
+            calls.add(ast.unparse(node.func))
+    return Facts(tuple(functions), frozenset(imports), frozenset(calls))
 
 
 def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -79,10 +97,9 @@ def test_files_are_short() -> None:
 
 def test_functions_are_short() -> None:
     long = {
-        f"{name_of(path)}:{node.lineno} {node.name}": code_lines(node)
+        f"{name_of(path)}:{name}": lines
         for path in [*SOURCES, *TESTS]
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for name, lines in facts_of(path).functions
     }
 
     assert {name: lines for name, lines in long.items() if lines > FUNCTION_LINES} == {}
@@ -95,24 +112,21 @@ def test_no_module_is_a_drawer() -> None:
 
 
 def test_only_the_clock_reads_time() -> None:
-    readers = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today", "datetime.datetime.now"}
     guilty = [
         name_of(path)
         for path in SOURCES
         if path != CLOCK
-        and ("time" in {module for module, _ in imports_of(path)} or readers & set(calls_of(path)))
+        and ("time" in {module for module, _ in facts_of(path).imports} or READERS & facts_of(path).calls)
     ]
 
     assert guilty == []
 
 
 def test_nothing_sleeps() -> None:
-    sleepers = {("time", "sleep"), ("asyncio", "sleep")}
     guilty = [
         name_of(path)
         for path in [*SOURCES, *TESTS]
-        if path != CLOCK
-        and (sleepers & set(imports_of(path)) or {"time.sleep", "asyncio.sleep"} & set(calls_of(path)))
+        if path != CLOCK and (IMPORTED_SLEEPERS & facts_of(path).imports or SLEEPERS & facts_of(path).calls)
     ]
 
     assert guilty == []
@@ -137,7 +151,7 @@ def test_patterns_for_hindi_know_devanagari() -> None:
     guilty = {
         f"{name_of(path)}:{string.lineno}"
         for path in SOURCES
-        if "re" in {module for module, _ in imports_of(path)}
+        if "re" in {module for module, _ in facts_of(path).imports}
         for string in patterns_of(path)
         if ASCII_CLASSES.search(str(string.value))
     }
@@ -154,7 +168,7 @@ def test_backends_never_import_each_other() -> None:
             path = ROOT / (module.replace(".", "/") + ".py")
             assert path.is_file(), f"{room}/backends.py names {module}, which does not exist"
             others = modules - {module}
-            imported = {f"{source}.{name}".rstrip(".") for source, name in imports_of(path)}
+            imported = {f"{source}.{name}".rstrip(".") for source, name in facts_of(path).imports}
             assert not {other for other in others for name in imported if name.startswith(other)}, module
 
 
