@@ -104,9 +104,9 @@ def test_only_what_her_own_voice_says_is_rendered_beforehand() -> None:
 def test_a_live_call_goes_from_the_greeting_to_the_goodbye_and_repeats_exactly(tmp_path: Path) -> None:
     caller = Caller(id="c", today=TODAY, answers={}, consent=("नहीं",))
     call = FormCall(
-        id="1/noise/user-1/way",
+        id="1/microphone/user-1/way",
         user=1,
-        condition="noise",
+        condition="microphone",
         caller=caller,
         voice="hm_psi@1.1",
         sex="f",
