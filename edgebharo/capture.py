@@ -63,6 +63,8 @@ class Piece:
     """digits: place of the first one that is asked for."""
     count: int = 0
     """digits: how many are asked for."""
+    worded: bool = False
+    """spelling: a word is asked for with each letter."""
 
 
 SPELT = "spelled"

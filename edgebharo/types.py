@@ -266,6 +266,8 @@ class Answers:
     """The part of `asked` that was asked for by itself; `partial` then holds the parts that are known."""
     heard: Mapping[str, tuple[Value, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Every value that may have been said, by field, the likeliest of the newest turn first."""
+    spelt: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Names as they were told letter by letter, by field, the newest first."""
     history: Mapping[str, tuple[HistoryEvent, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """What happened to each field's value, in order."""
     reviewing: tuple[str, ...] = ()

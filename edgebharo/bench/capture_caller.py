@@ -163,6 +163,6 @@ def said_piece(item: Item, piece: Piece, random: Random) -> str:
         case "digits":
             return digit_words(value[piece.start : piece.start + piece.count])
         case "spelling":
-            return spelled(value, by_example=random.random() < 0.5)
+            return spelled(value, by_example=random.random() < 0.5 or piece.worded)
         case part:
             return date_part(date.fromisoformat(value), part)

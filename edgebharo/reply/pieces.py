@@ -14,7 +14,7 @@ from edgebharo.reply import phrases
 def piece_lines(field: Field, piece: Piece) -> tuple[str, ...]:
     """The question for `piece`."""
     if piece.kind == "spelling":
-        return (spelling_line(field),)
+        return (spelling_line(field, worded=piece.worded),)
     return (_digits(field, piece),) if piece.kind == "digits" else (phrases.WHICH[piece.kind],)
 
 
@@ -25,9 +25,9 @@ def so_far(field: Field, known: str, piece: Piece) -> tuple[str, ...]:
     return say.digit_words(known[-max(1, min(piece.count, len(known))) :])
 
 
-def spelling_line(field: Field) -> str:
-    """Asks for a name letter by letter."""
-    return f"{field.label} {phrases.LETTER_BY_LETTER}"
+def spelling_line(field: Field, *, worded: bool) -> str:
+    """Asks for a name letter by letter; `worded`: once more, and for a word with each letter."""
+    return f"{field.label} {phrases.WORD_BY_WORD if worded else phrases.LETTER_BY_LETTER}"
 
 
 def _digits(field: Field, piece: Piece) -> str:
@@ -44,4 +44,4 @@ def fixed_piece_lines(field: Field) -> Iterator[str]:
     if kind == "date":
         yield from phrases.WHICH.values()
     if kind == "name":
-        yield spelling_line(field)
+        yield from (spelling_line(field, worded=worded) for worded in (False, True))

@@ -101,6 +101,7 @@ def test_the_missing_digits_follow_those_that_were_heard_rightly() -> None:
         (BORN, Piece("month"), {"मार्च"}),
         (BORN, Piece("day"), {"पंद्रह"}),
         (SPELLED, Piece("spelling"), {spelled("सीमा", by_example=flag) for flag in (True, False)}),
+        (SPELLED, Piece("spelling", worded=True), {spelled("सीमा", by_example=True)}),
     ],
 )
 def test_a_piece_that_is_asked_for_is_told_alone(item: Item, piece: Piece, said: set[str]) -> None:

@@ -82,6 +82,11 @@ def test_she_tells_the_part_that_is_asked_for() -> None:
     spelt = speaking().reply(Repair("name", "refused_value", 1, piece=Piece("spelling")))
     assert spelt is not None
     assert len(spelt.split(",")) > 5
+    for attempt in range(1, 5):
+        worded = speaking().reply(
+            Repair("name", "refused_value", attempt, piece=Piece("spelling", worded=True))
+        )
+        assert str(worded).count(" से ") > 2
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from edgebharo.capture import SPELT, Evidence, Piece
 from edgebharo.forms.rules import decide, start
 from edgebharo.forms.rules.next_step import SPELT_READ_BACKS
+from edgebharo.forms.rules.spelt_names import OFFERS, SPELLINGS
 from edgebharo.types import Candidate, Confirm, Decision, Extraction, Handoff, Repair, Value
 
 RETRIES: dict[str, Any] = {"max": 2, "exhausted": "handoff"}
@@ -45,7 +46,8 @@ def read_back(decision: Decision) -> Value:
 
 
 def asks_for_letters(decision: Decision) -> bool:
-    return isinstance(decision.step, Repair) and decision.step.piece == Piece("spelling")
+    piece = decision.step.piece if isinstance(decision.step, Repair) else None
+    return piece is not None and piece.kind == "spelling"
 
 
 def test_a_known_name_said_with_the_second_no_is_read_back_however_badly_it_was_heard() -> None:
@@ -100,6 +102,34 @@ def test_a_name_said_instead_of_one_told_by_letters_is_weighed_with_them() -> No
     assert said.step.candidates[0].reading == SPELT
 
 
+def test_letters_that_did_not_bring_the_name_are_asked_for_once_more_with_a_word_for_each() -> None:
+    asked = [says(name("मस्चिर महला")), NO, letters("मजिमोहल्ला"), *[NO] * OFFERS]
+    again = turns(*asked)
+    assert isinstance(again.step, Repair)
+    assert again.step.piece == Piece("spelling", worded=True)
+    assert isinstance(turns(*asked, letters("मस्दमोहल्ला"), *[NO] * OFFERS).step, Handoff)
+
+
+def test_both_spellings_are_weighed_together() -> None:
+    """Each lacks a letter that the other has."""
+    told = turns(says(name("जुमका")), NO, letters("झुमकोल"), *[NO] * OFFERS, letters("झुकोली"))
+    assert read_back(told) == "झुमकोली"
+    assert told.answers.spelt["name"] == ("झुकोली", "झुमकोल")
+
+
+def test_the_name_said_again_and_again_brings_the_letters_once_more() -> None:
+    calls = [no_but(value) for value in ("मस्त महल", "मस्चित महल")]
+    again = turns(says(name("मस्चिर महला")), NO, letters("मजिमोहल्ला"), *calls)
+    assert asks_for_letters(again)
+    assert again.answers.heard["name"][0] == "मस्चित महल"
+
+
+def test_letters_that_were_not_understood_are_asked_for_with_words() -> None:
+    lost = turns(says(name("रोया")), NO, UNCLEAR)
+    assert isinstance(lost.step, Repair)
+    assert lost.step.piece == Piece("spelling", worded=True)
+
+
 def test_where_the_letters_were_not_understood_the_last_name_heard_is_read_back_once() -> None:
     asked = turns(says(name("रोया")), no_but("दोया", 0.3), no_but("जोया", 0.05))
     assert asks_for_letters(asked)
@@ -122,7 +152,7 @@ NAMES = st.sampled_from(["सीता", "गीता देवी", "मस्
 
 
 @settings(max_examples=10, deadline=None)
-@given(st.lists(st.tuples(NAMES, st.sampled_from(["said", "letters", "no"])), min_size=12, max_size=12))
+@given(st.lists(st.tuples(NAMES, st.sampled_from(["said", "letters", "no"])), min_size=14, max_size=14))
 def test_whoever_says_no_for_ever_hears_each_name_once_and_then_the_worker_is_asked(
     told: list[tuple[str, str]],
 ) -> None:
@@ -138,4 +168,4 @@ def test_whoever_says_no_for_ever_hears_each_name_once_and_then_the_worker_is_as
             answers["letters"] = no_but(value, reading=SPELT)
         decision = decide(FORM, decision.answers, answers[how], TODAY)
     assert isinstance(decision.step, Handoff)
-    assert len(set(offered)) == len(offered) <= FORM.form.read_backs + SPELT_READ_BACKS
+    assert len(set(offered)) == len(offered) <= FORM.form.read_backs + SPELLINGS * SPELT_READ_BACKS

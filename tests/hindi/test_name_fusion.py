@@ -54,6 +54,12 @@ def test_what_a_place_is_called_is_no_name_of_a_person() -> None:
     assert not any(same_name(name, "मोहल्ला") for name in fused("मोहरा", ("मेहरा",), ()))
 
 
+def test_an_earlier_spelling_counts_as_one() -> None:
+    spoken = ("जुमका",)
+    assert fused("झुकोली", spoken, spoken)[0] != "झुमकोली"
+    assert fused("झुकोली", spoken, spoken, before=("झुमकोल",))[0] == "झुमकोली"
+
+
 def test_words_are_parted_where_they_were_spoken_apart() -> None:
     assert fused("सुखविंदरढिल्लों", ("सुखविंदर धिलो",), ())[0] == "सुखविंदर ढिल्लों"
 

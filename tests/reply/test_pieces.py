@@ -53,6 +53,14 @@ def test_the_letters_of_a_name(enrolment: LoadedForm) -> None:
     assert line in fixed_lines(enrolment)
 
 
+def test_the_letters_of_a_name_once_more_with_a_word_for_each(enrolment: LoadedForm) -> None:
+    step = Repair("child_name", "refused_value", 2, piece=Piece("spelling", worded=True))
+    why, line = lines(enrolment, step)
+    assert why == phrases.WHY["refused_value"]
+    assert "हर अक्षर के साथ एक शब्द" in line
+    assert line in fixed_lines(enrolment)
+
+
 def test_a_summary_is_short_and_asks_once(enrolment: LoadedForm) -> None:
     standing = (
         Candidate("name", "सुनीता देवी", None, "state"),

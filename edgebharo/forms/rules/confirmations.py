@@ -12,7 +12,7 @@ from edgebharo.forms.rules import branches
 from edgebharo.forms.rules.draft import Draft, Refusal
 from edgebharo.forms.rules.giving_up import declines
 from edgebharo.forms.rules.risk import risk_of
-from edgebharo.forms.rules.spelt_names import sounds_refused
+from edgebharo.forms.rules.spelt_names import OFFERS, refused_since_spelling, sounds_refused
 from edgebharo.forms.rules.taking import is_refused, ordered, usable
 from edgebharo.types import Candidate, Extraction, Value
 
@@ -70,12 +70,15 @@ def _is_stuck(draft: Draft, offered: Candidate, extraction: Extraction) -> bool:
     """True where a name was called wrong and the one said instead is no better: its letters are asked for.
 
     It sounds like one that was refused; or it is the second one, no name that is known, and was heard badly,
-    and worse than the one before; or it is the third. Letters that were told are weighed against any of them.
+    and worse than the one before; or it is the third. Letters that were told are weighed against any of them;
+    where OFFERS of what they may mean were called wrong, they are asked for once more.
     """
     field, head = draft.form.field(offered.field), draft.held[0]
-    by_ear = kind_of(field) == "name" and SPELT not in (offered.reading, head.reading)
+    by_ear = kind_of(field) == "name" and offered.reading != SPELT
     if not by_ear or extraction.affirmed is not False:
         return False
+    if head.reading == SPELT:
+        return refused_since_spelling(draft, field) + 1 >= OFFERS
     refused = draft.refused.get(field.name, ())
     if sounds_refused(offered.value, (*refused, head.value)) or len(refused) >= MOST_REFUSED:
         return True

@@ -61,6 +61,7 @@ class Draft:
     free_turns: dict[str, int]
     read_backs: dict[str, int]
     heard: dict[str, tuple[Value, ...]]
+    spelt: dict[str, tuple[str, ...]]
     history: dict[str, tuple[HistoryEvent, ...]]
     piece: Piece | None
     reviewing: tuple[str, ...]
@@ -89,6 +90,7 @@ class Draft:
             free_turns=dict(answers.free_turns),
             read_backs=dict(answers.read_backs),
             heard=dict(answers.heard),
+            spelt=dict(answers.spelt),
             history=dict(answers.history),
             piece=answers.piece,
             reviewing=answers.reviewing,
@@ -144,6 +146,7 @@ class Draft:
             read_backs=MappingProxyType(dict(self.read_backs)),
             piece=step.piece if isinstance(step, (Ask, Repair)) else None,
             heard=MappingProxyType(dict(self.heard)),
+            spelt=MappingProxyType(dict(self.spelt)),
             history=MappingProxyType(dict(self.history)),
             reviewing=self.reviewing if isinstance(step, Confirm) and step.review else (),
             reviews=self.reviews,

@@ -9,7 +9,7 @@ from edgebharo.forms.schema import Field
 from edgebharo.types import Ask, Close, Confirm, Step
 
 SPELT_READ_BACKS = 2
-"""Read-backs that a name has beyond the form's, once its letters were asked for. Chosen."""
+"""Read-backs that a name has beyond the form's for each time that its letters were asked for. Chosen."""
 
 
 def unanswered(draft: Draft) -> Field | None:
@@ -66,8 +66,7 @@ def _read_back(draft: Draft) -> Step | None:
 
 def _most_read_backs(draft: Draft, field: Field) -> int:
     """A name whose letters were asked for has some more: they are new evidence."""
-    spelt = "spelling" in draft.history.get(field.name, ())
-    return draft.form.read_backs + (SPELT_READ_BACKS if spelt else 0)
+    return draft.form.read_backs + SPELT_READ_BACKS * draft.history.get(field.name, ()).count("spelling")
 
 
 def _ask(draft: Draft, field: Field) -> Step:

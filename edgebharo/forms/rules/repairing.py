@@ -58,16 +58,18 @@ def _fits(field: Field, piece: Piece) -> bool:
 def again(draft: Draft, field: Field, problem: RepairProblem, *, hints: tuple[str, ...] = ()) -> Step | None:
     """Ask once more, in smaller pieces where the value has any. None where that was the last round.
 
-    A name is spelled once: what its letters did not bring is the worker's, once the last name heard was read
-    back too.
+    A name is spelled SPELLINGS times at most: what its letters did not bring is the worker's, once the last
+    name heard was read back too.
     """
-    if spelt_names.offer_heard(draft, field):
-        return None
-    if "spelling" in draft.history.get(field.name, ()):
+    spelled = draft.history.get(field.name, ()).count("spelling")
+    if spelled and (spelled >= spelt_names.SPELLINGS or is_exhausted(draft, field)):
+        if spelt_names.offer_heard(draft, field):
+            return None
         draft.fire("exhausted", field.name)
         return give_up(draft, field, field.unrepaired, "retries", hints)
     step = miss(draft, field, problem=problem, hints=hints, action=field.unrepaired)
     piece = first_piece(field, draft.retries.get(field.name, 0))
+    piece = piece and replace(piece, worded=piece.kind == "spelling" and spelled > 0)
     if piece is None or not isinstance(step, Repair):
         return step
     draft.note(field.name, "spelling" if piece.kind == "spelling" else "pieces")
@@ -196,7 +198,8 @@ def _taken_back(draft: Draft, field: Field, piece: Piece) -> Step | None:
 def _unclear(draft: Draft, field: Field, piece: Piece, extraction: Extraction) -> Step | None:
     """The same piece once more; it uses a retry, what is known stays.
 
-    Where no retry is left for letters, the last name that was heard is read back.
+    Letters are asked for with words then. Where no retry is left for them, the last name that was heard is
+    read back.
     """
     if is_exhausted(draft, field) and spelt_names.offer_heard(draft, field):
         return None
@@ -206,4 +209,7 @@ def _unclear(draft: Draft, field: Field, piece: Piece, extraction: Extraction) -
     if not isinstance(step, Repair):
         return step
     draft.partial = kept
+    if piece.kind == "spelling":
+        draft.note(field.name, "spelling")
+        piece = replace(piece, worded=True)
     return replace(step, piece=piece)
