@@ -2,9 +2,9 @@
 
 Frame -> Utterance -> Transcript -> Extraction -> Decision -> Reply -> Speech
 
-Every object is frozen. Time on the audio side is a sample index at 16 kHz, elsewhere integer
-milliseconds. Identifiers (phone, Aadhaar) are digit strings. A date is an ISO ``YYYY-MM-DD`` string.
-Absence is ``None``; "does not know" is the skip reason ``dont_know``, never a value that could be stored.
+Every object is frozen. Time on the audio side is a sample index at 16 kHz, elsewhere integer milliseconds.
+Identifiers (phone, Aadhaar) are digit strings. A date is an ISO ``YYYY-MM-DD`` string. Absence is ``None``;
+"does not know" is the skip reason ``dont_know``, never a value that could be stored.
 """
 
 from __future__ import annotations
