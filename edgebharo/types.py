@@ -1,6 +1,4 @@
-"""What flows between the rooms, left to right.
-
-Frame -> Utterance -> Transcript -> Extraction -> Decision -> Reply -> Speech
+"""What flows between rooms: Frame -> Utterance -> Transcript -> Extraction -> Decision -> Reply -> Speech.
 
 Every object is frozen. Time on the audio side is a sample index at 16 kHz, elsewhere integer milliseconds.
 Identifiers (phone, Aadhaar) are digit strings. A date is an ISO ``YYYY-MM-DD`` string. Absence is ``None``;
