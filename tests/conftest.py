@@ -23,7 +23,7 @@ sys.path.append(
 
 @pytest.fixture(scope="session", autouse=True)
 def _graphs_are_compiled_once() -> Iterator[None]:
-    """Compile each question's word graph once for all tests: those of one form take seconds and never change."""
+    """Compile a question's word graph once for all tests: a form's take seconds, and never change."""
     compiled = lru_cache(maxsize=GRAPHS_OF_ALL_TESTS)(
         lambda expect, alphabet: compile_grammar(grammar_of(expect), alphabet)
     )
