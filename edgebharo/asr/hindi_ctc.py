@@ -19,7 +19,7 @@ from edgebharo.asr.frontend import FRAME_MS, LEAD_FRAMES, is_quiet
 from edgebharo.asr.gate import is_murky
 from edgebharo.asr.grammars import asks_letters, grammar_of
 from edgebharo.asr.graph import Graph, compile_grammar
-from edgebharo.asr.lexicon import conversation, names, phrase_words, texts
+from edgebharo.asr.lexicon import conversation, names, phrase_words, rarer_names, texts
 from edgebharo.asr.ngram import NGRAM_FILE, Ngram, load_ngram
 from edgebharo.asr.ranking import Proposal, Ranked, log_score, rank, word_confidences
 from edgebharo.asr.search import Path as WordPath
@@ -45,6 +45,11 @@ NO_LETTERS = -10.0
 KNOWN_WORD = -5.0
 NAME_WORD = -6.0
 PLACE_WORD = -7.5
+RARER_NAMES = (-9.0, -10.0)
+"""Names of people, and words of places, that are less common; only where open text is asked for.
+
+Weighted like the common ones they were heard for names that are in no list but sound alike.
+"""
 OPEN: frozenset[ExpectKind] = frozenset({"name", "text"})
 """Kinds whose answers are no closed set."""
 OPEN_LETTER = -2.0
@@ -196,6 +201,8 @@ def free_words(options: tuple[str, ...], is_open: bool, ngram: Ngram | None) -> 
         *((entry.text, PLACE_WORD) for entry in texts(options)),
     ]
     if is_open:
+        rarer = zip(rarer_names(), RARER_NAMES, strict=True)
+        weighted += [(entry.text, weight) for entries, weight in rarer for entry in entries]
         return word_list(weighted, OPEN_LETTER, ngram)
     return replace(word_list(weighted, CLOSED_LETTER, ngram), opening=FREE)
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from edgebharo.asr import phrases
 from edgebharo.asr.graph import Entry
 from edgebharo.hindi.common_names import GIVEN, SURNAMES
+from edgebharo.hindi.known_names import PEOPLE, PLACE_WORDS
 from edgebharo.hindi.month_words import ROWS as MONTH_ROWS
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.number_words import ENGLISH_DIGITS, ENGLISH_TENS
@@ -109,3 +110,9 @@ def conversation() -> Words:
 def names() -> Words:
     """Common given names and surnames."""
     return texts((*GIVEN.split(), *SURNAMES.split()))
+
+
+@lru_cache(maxsize=1)
+def rarer_names() -> tuple[Words, Words]:
+    """Every name of people that the project lists, and every word of places."""
+    return texts(PEOPLE), texts(PLACE_WORDS)
