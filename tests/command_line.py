@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+import pytest
+
+from edgebharo.cli import main
 
 
 @dataclass(frozen=True)
@@ -32,3 +41,23 @@ class Finished:
 
 Run = Callable[..., Finished]
 """Runs the command line with these arguments."""
+
+
+def run_in(folder: Path, *arguments: object, settings: Mapping[str, str]) -> Finished:
+    """Run the command line once for several tests, with these settings alone; what it stores lies in `folder`."""
+    out, err = io.StringIO(), io.StringIO()
+    config = folder / "config.toml"
+    config.touch()
+    own = {"EDGEBHARO_STORE": str(folder / "records.sqlite"), "EDGEBHARO_CONFIG": str(config)}
+    with pytest.MonkeyPatch.context() as changed, redirect_stdout(out), redirect_stderr(err):
+        for name in [
+            name for name in os.environ if name.startswith("EDGEBHARO_") and name != "EDGEBHARO_HOME"
+        ]:
+            changed.delenv(name)
+        for name, value in {**own, **settings}.items():
+            changed.setenv(name, value)
+        changed.setattr(sys, "argv", ["edgebharo", *(str(argument) for argument in arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    code = ended.value.code
+    return Finished(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())

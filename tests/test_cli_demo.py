@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sqlite3
-import sys
-from contextlib import closing, redirect_stderr, redirect_stdout
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +12,8 @@ from typing import Any
 import pytest
 import soundfile
 import yaml
+from command_line import run_in
 
-from edgebharo.cli import main
 from edgebharo.forms.load import find_form
 
 pytestmark = pytest.mark.model
@@ -33,25 +31,12 @@ class Demo:
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     folder = tmp_path_factory.mktemp("demo")
-    (folder / "config.toml").touch()
-    out, err = io.StringIO(), io.StringIO()
-    with pytest.MonkeyPatch.context() as changed, redirect_stdout(out), redirect_stderr(err):
-        changed.setenv("EDGEBHARO_STORE", str(folder / "records.sqlite"))
-        changed.setenv("EDGEBHARO_CONFIG", str(folder / "config.toml"))
-        typed = [
-            "edgebharo",
-            "demo",
-            "--json",
-            str(folder / "demo.json"),
-            "--audio",
-            str(folder / "demo.wav"),
-        ]
-        changed.setattr(sys, "argv", typed)
-        with pytest.raises(SystemExit) as ended:
-            main()
-    assert ended.value.code == 0, err.getvalue()
+    ended = run_in(
+        folder, "demo", "--json", folder / "demo.json", "--audio", folder / "demo.wav", settings={}
+    )
+    assert ended.code == 0, ended.err
     report = json.loads((folder / "demo.json").read_text(encoding="utf-8"))
-    return Demo(report, out.getvalue(), folder / "demo.wav")
+    return Demo(report, ended.out, folder / "demo.wav")
 
 
 def test_every_closed_field_is_right(demo: Demo) -> None:

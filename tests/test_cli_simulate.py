@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 import soundfile
 import yaml
-from command_line import Finished, Run
+from command_line import Finished, Run, run_in
 from small_call import CALLER, TINY_VOICE, VOICE_SETTINGS, write_small_call
 
 from edgebharo.clock import SystemClock
@@ -31,17 +32,29 @@ def simulate(edgebharo: Run, small: tuple[Path, Path], *more: object) -> Finishe
     return edgebharo("simulate", caller, "--form", form, "--llm", "off", *more)
 
 
-@pytest.fixture
-def held(edgebharo: Run, small: tuple[Path, Path], tmp_path: Path) -> tuple[Finished, dict[str, Any]]:
-    """A call from recordings, and its report."""
-    outputs = ("--json", tmp_path / "new" / "call.json", "--audio", tmp_path / "call.wav")
-    ended = simulate(edgebharo, small, *outputs)
+@dataclass(frozen=True)
+class Held:
+    """A call from recordings that is over."""
+
+    out: str
+    report: dict[str, Any]
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
+    folder = tmp_path_factory.mktemp("held")
+    caller, form = write_small_call(folder)
+    outputs = ("--json", folder / "new" / "call.json", "--audio", folder / "call.wav")
+    typed = ("simulate", caller, "--form", form, "--llm", "off", *outputs)
+    ended = run_in(folder, *typed, settings=VOICE_SETTINGS)
     assert ended.code == 0, ended.err
-    return ended, json.loads((tmp_path / "new" / "call.json").read_text(encoding="utf-8"))
+    report = json.loads((folder / "new" / "call.json").read_text(encoding="utf-8"))
+    return Held(ended.out, report, folder)
 
 
-def test_recordings_fill_the_form(held: tuple[Finished, dict[str, Any]]) -> None:
-    _, report = held
+def test_recordings_fill_the_form(held: Held) -> None:
+    report = held.report
     values = {"pregnant": True, "child_dob": "2025-04-15", "number": "4332"}
     assert {name: field["value"] for name, field in report["fields"].items()} == values
     assert {name: field["expected"] for name, field in report["fields"].items()} == values
@@ -54,8 +67,8 @@ def test_recordings_fill_the_form(held: tuple[Finished, dict[str, Any]]) -> None
     assert (report["pace"], report["status"]) == ("fast", "complete")
 
 
-def test_what_is_shown_and_what_is_kept(held: tuple[Finished, dict[str, Any]], tmp_path: Path) -> None:
-    ended, report = held
+def test_what_is_shown_and_what_is_kept(held: Held) -> None:
+    report = held.report
     for shown in (
         "pregnant",
         "child_dob",
@@ -65,17 +78,15 @@ def test_what_is_shown_and_what_is_kept(held: tuple[Finished, dict[str, Any]], t
         "right",
         "median",
     ):
-        assert shown in ended.out
-    with closing(Store(tmp_path / "records.sqlite", SystemClock())) as store:
+        assert shown in held.out
+    with closing(Store(held.folder / "records.sqlite", SystemClock())) as store:
         kept = store.load(report["record"])
     assert kept.head.status == "complete"
     assert kept.answers.get("number").value == "4332"
 
 
-def test_the_call_can_be_heard_caller_left_agent_right(
-    held: tuple[Finished, dict[str, Any]], tmp_path: Path
-) -> None:
-    sound, rate = soundfile.read(tmp_path / "call.wav", dtype="int16")
+def test_the_call_can_be_heard_caller_left_agent_right(held: Held) -> None:
+    sound, rate = soundfile.read(held.folder / "call.wav", dtype="int16")
     assert (rate, sound.shape[1]) == (16_000, 2)
     clips = sum(soundfile.info(path).duration for path in clip_files())
     left, right = (abs(sound[:, side].astype(int)) > 300 for side in (0, 1))
