@@ -44,7 +44,7 @@ Run = Callable[..., Finished]
 
 
 def run_in(folder: Path, *arguments: object, settings: Mapping[str, str]) -> Finished:
-    """Run the command line once for several tests, with these settings alone; what it stores lies in `folder`."""
+    """Run the command line once for several tests, with `settings` alone; what it stores lies in `folder`."""
     out, err = io.StringIO(), io.StringIO()
     config = folder / "config.toml"
     config.touch()
