@@ -141,19 +141,20 @@ def test_a_year_that_was_guessed_is_asked_for_first() -> None:
     assert piece(again) == Piece("day")
 
 
-def test_a_name_without_retries_is_spelled_once_and_then_it_is_the_workers() -> None:
+def test_a_name_is_spelled_twice_and_then_it_is_the_workers() -> None:
+    """The second time out of the form's patience: no retry is left."""
     loaded = of("a", meaning="person_name", retries={"max": 1, "exhausted": "skip"})
-    asked = turns(loaded, says(heard("a", "सीता", doubtful=True)), NO)
-    assert piece(asked) == Piece("spelling")
-    spelled = decide(loaded, asked.answers, says(heard("a", "गीता", doubtful=True, reading="spelled")), TODAY)
-    assert isinstance(spelled.step, Confirm)
-    handed = spelled
-    for _ in range(OFFERS):
-        assert isinstance(handed.step, Confirm)
-        handed = decide(loaded, handed.answers, NO, TODAY)
-    assert isinstance(handed.step, Handoff)
-    assert {"गीता", "सीता"} < set(handed.step.heard)
-    assert handed.answers.history["a"][-1] == "handed_over"
+    decision = turns(loaded, says(heard("a", "सीता", doubtful=True)), NO)
+    for worded in (False, True):
+        assert piece(decision) == Piece("spelling", worded=worded)
+        letters = says(heard("a", "गीता", doubtful=True, reading="spelled"))
+        decision = decide(loaded, decision.answers, letters, TODAY)
+        for _ in range(OFFERS):
+            assert isinstance(decision.step, Confirm)
+            decision = decide(loaded, decision.answers, NO, TODAY)
+    assert isinstance(decision.step, Handoff)
+    assert {"गीता", "सीता"} < set(decision.step.heard)
+    assert decision.answers.history["a"][-1] == "handed_over"
 
 
 @pytest.mark.parametrize(("then", "status"), [("skip", "skipped"), ("end", "empty")])

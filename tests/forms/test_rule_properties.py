@@ -12,7 +12,7 @@ from form_builders import TODAY, field, form_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edgebharo.capture import Evidence, Piece
+from edgebharo.capture import SPELT, Evidence, Piece
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, on_silence, start, worker_entry
 from edgebharo.forms.rules.branches import open_fields
@@ -43,6 +43,7 @@ TYPES: dict[str, tuple[dict[str, Any], tuple[Value, ...]]] = {
     "boolean": ({"type": "boolean"}, (True, False)),
     "choice": ({"type": "single_select", "options": [{"text": "लाल"}, {"text": "हरा"}]}, ("लाल", 1)),
     "choices": ({"type": "multi_select", "options": [{"text": "लाल"}, {"text": "हरा"}]}, (("लाल",), "हरा")),
+    "name": ({"meaning": "person_name"}, ("सीता", "गीता देवी", "शीला")),
     "phone": (PHONE, ("9876543210", "9876543310")),
 }
 """The keys of a field of each type, and values that it takes."""
@@ -127,6 +128,7 @@ def candidates(draw: st.DrawFn, kinds: list[str]) -> Candidate:
         confidence=draw(st.sampled_from([1.0, 0.7, 0.2])),
         doubtful=draw(st.booleans()),
         correction=draw(st.booleans()),
+        reading=draw(st.sampled_from(["", "", SPELT])),
         evidence=draw(evidence(good)),
     )
 

@@ -14,7 +14,15 @@ from edgebharo.capture import NO_EVIDENCE, SPELT, Piece
 from edgebharo.forms.expect import kind_of
 from edgebharo.forms.rules import spelt_names
 from edgebharo.forms.rules.draft import Draft, Refusal, RepairProblem
-from edgebharo.forms.rules.giving_up import declined, declines, free_turn, give_up, is_exhausted, miss
+from edgebharo.forms.rules.giving_up import (
+    declined,
+    declines,
+    free_turn,
+    give_up,
+    is_exhausted,
+    miss,
+    spend_patience,
+)
 from edgebharo.forms.rules.taking import hold, is_refused, usable
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.date_pieces import DatePieces, part_of
@@ -61,19 +69,27 @@ def again(draft: Draft, field: Field, problem: RepairProblem, *, hints: tuple[st
     A name is spelled SPELLINGS times at most: what its letters did not bring is the worker's, once the last
     name heard was read back too.
     """
-    spelled = draft.history.get(field.name, ()).count("spelling")
-    if spelled and (spelled >= spelt_names.SPELLINGS or is_exhausted(draft, field)):
-        if spelt_names.offer_heard(draft, field):
-            return None
-        draft.fire("exhausted", field.name)
-        return give_up(draft, field, field.unrepaired, "retries", hints)
+    if "spelling" in draft.history.get(field.name, ()):
+        return _spelled_again(draft, field, problem, hints)
     step = miss(draft, field, problem=problem, hints=hints, action=field.unrepaired)
     piece = first_piece(field, draft.retries.get(field.name, 0))
-    piece = piece and replace(piece, worded=piece.kind == "spelling" and spelled > 0)
     if piece is None or not isinstance(step, Repair):
         return step
     draft.note(field.name, "spelling" if piece.kind == "spelling" else "pieces")
     return replace(step, piece=piece)
+
+
+def _spelled_again(draft: Draft, field: Field, problem: RepairProblem, hints: tuple[str, ...]) -> Step | None:
+    """Ask for a name's letters once more, now with words, out of the form's patience; then the worker."""
+    told = draft.history[field.name].count("spelling")
+    if told < spelt_names.SPELLINGS and spend_patience(draft, field):
+        draft.note(field.name, "spelling")
+        attempt = draft.retries.get(field.name, 0)
+        return Repair(field.name, problem, attempt, hints, piece=Piece("spelling", worded=True))
+    if spelt_names.offer_heard(draft, field):
+        return None
+    draft.fire("exhausted", field.name)
+    return give_up(draft, field, field.unrepaired, "retries", hints)
 
 
 def first_piece(field: Field, attempt: int) -> Piece | None:
