@@ -1,8 +1,9 @@
 """One name out of several hearings of it: its letters as they were spelt, and the name as it was spoken.
 
 Place by place, what was spelt is weighed against what was spoken. A spelt consonant or vowel sign outweighs
-what was spoken there; a vowel that the spelling lacks is taken from the spoken name. Unless letters and voice
-agree, known names that lie near are weighed too. What was called wrong is evidence still, and never a result.
+what was spoken there; a vowel that the spelling lacks is taken from the spoken name. Where the voice
+contradicts the letters, known names that lie near are weighed too. What was called wrong is evidence still,
+and never a result.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def fused(
     known = tuple(refused)
     taken = {phonetic_key(name) for name in known}
     taken -= set() if spelt in known else {phonetic_key(spelt)}
-    agreed = phonetic_key(spelt) in {phonetic_key(name) for name in heard} - taken
+    agreed = phonetic_key(spelt) in {phonetic_key(name) for name in heard or (spelt,)} - taken
     costs: dict[str, float] = {}
     for letters in dict.fromkeys(_candidates(hearings, heard, places, agreed=agreed)):
         costs.setdefault(written(letters), _cost(letters, hearings, places))
@@ -124,7 +125,7 @@ def _hearings(spelt: Sequence[str], heard: Sequence[str]) -> tuple[_Hearing, ...
 def _candidates(
     hearings: Sequence[_Hearing], heard: Sequence[str], places: bool, *, agreed: bool
 ) -> Iterator[Letters]:
-    """What was heard, mixtures of it, and, unless letters and voice agreed, names of known words near it."""
+    """What was heard, mixtures of it, and, unless voice and letters agreed, names of known words near it."""
     words = next((letters_of(name) for name in heard if " " in name), ())
     mixed = _mixed(hearings, words)
     told = [_spaced(hearing.letters, words) for hearing in hearings]

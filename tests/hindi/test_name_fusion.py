@@ -106,9 +106,9 @@ def test_names_of_known_words_lie_near_and_are_in_the_lists(one: str, other: str
 
 
 @FEW
-@given(MADE)
-def test_letters_and_voice_that_agree_are_believed_before_any_list(name: str) -> None:
-    assert same_name(fused(name, [name], ())[0], name)
+@given(MADE, st.booleans())
+def test_letters_that_no_voice_contradicts_are_believed_before_any_list(name: str, spoken: bool) -> None:
+    assert same_name(fused(name, [name] if spoken else [], ())[0], name)
 
 
 @FEW
