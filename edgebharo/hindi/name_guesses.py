@@ -77,8 +77,9 @@ def _near(word: Letters, places: bool) -> tuple[Way, ...]:
         for known in _vocabulary(places).get(length, ())
         if (known.kinds ^ kinds).bit_count() <= most
     )
-    ways = ((departure(letters, word, LIKE), letters) for letters in alike)
-    return tuple(nsmallest(NEAREST, (way for way in ways if way[0] <= FARTHEST * len(word))))
+    farthest = FARTHEST * len(word)
+    ways = ((departure(letters, word, LIKE, farthest), letters) for letters in alike)
+    return tuple(nsmallest(NEAREST, (way for way in ways if way[0] <= farthest)))
 
 
 def _pairs(word: Letters, places: bool) -> Iterator[Way]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -85,8 +86,11 @@ def unparted(letters: Letters) -> Letters:
     return tuple(letter._replace(ends=False) for letter in letters)
 
 
-def departure(name: Letters, heard: Letters, costs: Costs) -> float:
-    """What it costs that `name` is not `heard`; 0 for the same letters, word breaks cost nothing."""
+def departure(name: Letters, heard: Letters, costs: Costs, most: float = inf) -> float:
+    """What it costs that `name` is not `heard`; 0 for the same letters, word breaks cost nothing.
+
+    Costs above `most` are not worked out: infinity.
+    """
     drops = [_dropped(other, costs) for other in heard]
     row = [0.0]
     for drop in drops:
@@ -99,6 +103,8 @@ def departure(name: Letters, heard: Letters, costs: Costs) -> float:
             change = before[index] + _changed(letter, heard[index], costs)
             last = min(change, before[index + 1] + add, last + drop)
             row.append(last)
+        if min(row) > most:
+            return inf
     return row[-1]
 
 
