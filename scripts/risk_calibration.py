@@ -1,7 +1,7 @@
 """Fit the constants of the risk of a capture: how likely a value is to be wrong, by what is known about it.
 
     python -m scripts.risk_calibration MANIFEST [--each 60] [--seed 1] [--quiet 0.3]
-        [--captures FILE] [--beside FILE]
+        [--captures FILE] [--beside FILE] [--hold WEIGHT ...]
 
 MANIFEST is tab-separated with a header; its columns `file` (sound beside it) and `text` are used, and `field`
 where it has one (see `scripts.spoken_names`). Each text is read by the Hindi rules as an answer to the
@@ -12,6 +12,7 @@ wrong. A logistic regression of that (by iterated least squares, with a small ri
 of `edgebharo/forms/rules/calibration.py`; they are printed with how well they are calibrated on the half of
 the captures that was left out. `--captures` keeps what was measured as JSON lines: given again, nothing is
 heard. `--beside` adds what was measured before, of kinds that are not measured now.
+`--hold` leaves weights as they stand in `calibration`.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from edgebharo.bench.conditions import FULL_SCALE, active_power, pink_noise
 from edgebharo.forms.expect import expect_of, kind_of
 from edgebharo.forms.load import load_form
 from edgebharo.forms.loaded import LoadedForm
+from edgebharo.forms.rules.calibration import WEIGHTS
 from edgebharo.forms.rules.risk import features, probability
 from edgebharo.ports import Asr
 from edgebharo.runtime.app import open_asr
@@ -142,17 +144,19 @@ def _pcm(sound: Floats) -> Pcm:
 # ---------------------------------------------------------------- the regression
 
 
-def fit(rows: Sequence[Capture], kinds: Sequence[str]) -> Floats:
-    """Weights of the kinds, then of FITTED; those of the features are held at 0 or above."""
+def fit(rows: Sequence[Capture], kinds: Sequence[str], held: Sequence[str] = ()) -> Floats:
+    """Weights of the kinds, then of FITTED: 0 or above, and those `held` as they stand."""
     matrix, wrong = _matrix(rows, kinds), np.array([row.wrong for row in rows], dtype=np.float64)
-    prior = np.concatenate([np.full(len(kinds), -3.0), np.full(len(FITTED), 0.3)])
+    known: Mapping[str, float] = {name: weight for name, weight in WEIGHTS.items() if name in held}
+    prior = np.array([*(-3.0 for _ in kinds), *(known.get(name, 0.3) for name in FITTED)])
+    free = np.array([*(True for _ in kinds), *(name not in held for name in FITTED)])
     weights: Floats = prior.copy()
     for _ in range(ROUNDS):
         chance = np.array([probability(float(odds)) for odds in matrix @ weights])
         spread = np.maximum(chance * (1 - chance), 1e-4)
         gradient = matrix.T @ (wrong - chance) - RIDGE * (weights - prior)
         curve = (matrix.T * spread) @ matrix + RIDGE * np.eye(len(weights))
-        weights = weights + np.linalg.solve(curve, gradient)
+        weights[free] += np.linalg.solve(curve[np.ix_(free, free)], gradient[free])
         weights[len(kinds) :] = np.maximum(0.0, weights[len(kinds) :])
     return weights
 
@@ -166,13 +170,13 @@ def _matrix(rows: Sequence[Capture], kinds: Sequence[str]) -> Floats:
     )
 
 
-def report(rows: Sequence[Capture]) -> None:
+def report(rows: Sequence[Capture], held: Sequence[str] = ()) -> None:
     """Print the constants, and the calibration on every second capture when fitted to the others."""
     kinds = sorted({row.kind for row in rows})
-    weights = fit(rows, kinds)
+    weights = fit(rows, kinds, held)
     print("BIAS:", {kind: round(float(weight), 2) for kind, weight in zip(kinds, weights, strict=False)})
     print("WEIGHTS:", dict(zip(FITTED, (round(float(w), 2) for w in weights[len(kinds) :]), strict=True)))
-    half = fit(rows[::2], kinds)
+    half = fit(rows[::2], kinds, held)
     chance = np.array([probability(float(odds)) for odds in _matrix(rows[1::2], kinds) @ half])
     wrong = np.array([row.wrong for row in rows[1::2]])
     print(f"{len(rows)} captures, {sum(row.wrong for row in rows)} wrong; of the half that was left out:")
@@ -203,6 +207,7 @@ def main() -> None:
     parser.add_argument("--quiet", type=float, default=0.3, help="share of captures without noise")
     parser.add_argument("--captures", type=Path)
     parser.add_argument("--beside", type=Path)
+    parser.add_argument("--hold", nargs="*", choices=FITTED, default=())
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
     if options.captures is not None and options.captures.exists():
@@ -216,7 +221,7 @@ def main() -> None:
     kinds = {row.kind for row in rows}
     if options.beside is not None:
         rows += [row for row in read_captures(options.beside) if row.kind not in kinds]
-    report([rows[int(place)] for place in rng.permutation(len(rows))])
+    report([rows[int(place)] for place in rng.permutation(len(rows))], options.hold)
 
 
 if __name__ == "__main__":
