@@ -1,11 +1,6 @@
-"""Common given names and surnames of India, as they are written: what is likely to be a name, no filter."""
+"""Common given names and surnames of India, as they are written: the first that the ear expects."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
-from functools import lru_cache
-
-from edgebharo.hindi.similarity import phonetic_key
 
 GIVEN = (
     "सुनीता गीता राधा पूनम सावित्री फूलमती फूलवती ललिता शबाना रुखसाना मंजू किरण अनीता लक्ष्मी "
@@ -40,13 +35,3 @@ SURNAMES = (
     "सोनवणे माने राव रेड्डी नायडू डामोर कटारा रावत नेगी बिष्ट जोशी पंत राम लाल चंद मेहता अग्रवाल जैन "
     "सोनी बाल्मीकि वाल्मीकि हरिजन मेघवाल बैरवा कोली"
 )
-
-
-@lru_cache(maxsize=1)
-def _sounds() -> frozenset[str]:
-    return frozenset(phonetic_key(name) for name in (*GIVEN.split(), *SURNAMES.split()))
-
-
-def all_common(words: Iterable[str]) -> bool:
-    """True where every one of `words` sounds like a common name."""
-    return all(phonetic_key(word) in _sounds() for word in words)
