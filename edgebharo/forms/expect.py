@@ -43,6 +43,11 @@ def kind_of(field: Field) -> ExpectKind:
     return _BY_MEANING.get(field.meaning) or _BY_TYPE.get(field.type, "text")
 
 
+def holds_a_person(field: Field) -> bool:
+    """True for a field that holds the name of a person; other names may be of places."""
+    return field.meaning in ("person_name", "child_name")
+
+
 def number_range(field: Field) -> tuple[int | None, int | None]:
     """The inclusive whole-number range that the guards of `field` leave."""
     lows = [rule.min for rule in field.validation if isinstance(rule, NumberRange) and rule.min is not None]

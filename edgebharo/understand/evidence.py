@@ -8,6 +8,7 @@ from datetime import date
 from math import exp
 
 from edgebharo.capture import Evidence, Value
+from edgebharo.forms.expect import holds_a_person
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.known_names import all_known
@@ -23,8 +24,6 @@ LEAST = 0.003
 """A reading less likely than this is not looked at: reading one takes a hundredth of a second."""
 MOST = 6
 """So many further readings are looked at."""
-OF_PEOPLE = ("person_name", "child_name")
-"""Meanings whose values are names of people; other open text may name a place."""
 JUDGED = 0.5
 """A yes or a no to a read-back counts where it is likelier than all else that may have been heard. Chosen."""
 
@@ -143,4 +142,4 @@ def _is_unfamiliar(field: Field, value: Value) -> bool:
     """True for open text with a word that is no known name. What comes from a list is always known."""
     if not is_open_text(field) or not isinstance(value, str):
         return False
-    return not all_known(normalize(value).split(), places=field.meaning not in OF_PEOPLE)
+    return not all_known(normalize(value).split(), places=not holds_a_person(field))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from edgebharo.forms.expect import holds_a_person
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.phrases import Match, find_all, phrases
 from edgebharo.hindi.tokens import Token
@@ -22,7 +23,7 @@ def frames(field: Field, tokens: Sequence[Token]) -> tuple[Match, ...]:
 
 def is_of_another(field: Field, tokens: Sequence[Token]) -> bool:
     """True where the words name the other one only: "मेरा नाम …" when the child's name was asked."""
-    if field.meaning not in ("person_name", "child_name"):
+    if not holds_a_person(field):
         return False
     other = find_all(tokens, OWN_NAME if field.meaning == "child_name" else CHILD_NAME)
     return bool(other) and not frames(field, tokens)

@@ -11,16 +11,13 @@ from dataclasses import replace
 from datetime import date
 
 from edgebharo.capture import SPELT
-from edgebharo.forms.expect import kind_of
+from edgebharo.forms.expect import kind_of, holds_a_person
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.taking import hold, is_refused, must_confirm, note_heard, usable
 from edgebharo.forms.schema import Field
 from edgebharo.hindi.name_fusion import fused
 from edgebharo.hindi.similarity import same_name
 from edgebharo.types import Candidate, Value
-
-OF_PEOPLE = ("person_name", "child_name")
-"""Meanings of fields that hold names of people; other names may be of places."""
 
 SPELLINGS = 2
 """So often a name is asked for letter by letter, the second time with a word for each letter. Chosen."""
@@ -62,8 +59,7 @@ def weighed(draft: Draft, field: Field, spelt: Candidate, today: date) -> Candid
     letters, *before = draft.spelt.get(field.name) or (str(spelt.value),)
     refused = _names(draft.refused.get(field.name, ()))
     spoken = (name for name in _names(draft.heard.get(field.name, ())) if name not in (letters, *before))
-    places = field.meaning not in OF_PEOPLE
-    for name in fused(letters, spoken, refused, before=before, places=places):
+    for name in fused(letters, spoken, refused, before=before, places=not holds_a_person(field)):
         found = usable(draft, field, replace(spelt, value=name, doubtful=True), today)
         if isinstance(found, Candidate) and not is_refused(draft, found):
             return found
