@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 
 from edgebharo.capture import SPELT
-from edgebharo.forms.expect import kind_of, holds_a_person
+from edgebharo.forms.expect import holds_a_person, kind_of
 from edgebharo.forms.rules.draft import Draft
 from edgebharo.forms.rules.taking import hold, is_refused, must_confirm, note_heard, usable
 from edgebharo.forms.schema import Field
