@@ -5,6 +5,7 @@ Works on normalised text, whole words at a time.
 
 from __future__ import annotations
 
+from edgebharo.hindi.known_names import ends_like_a_place
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.types import Expect, ExpectKind
@@ -91,11 +92,13 @@ def is_rounded(text: str) -> bool:
 def lacks(text: str, expect: Expect) -> bool:
     """Whether the answer lacks a part: a second name, the rest of a place's, or, it may well be, a digit.
 
-    Who says digit by digit does not change to a pair: a "दस" among them was more likely another word. Others
-    mix them from the start ("शून्य पांच अड़सठ"), or say a whole number.
+    A place has one name where that closes as those of villages do. Who says digit by digit does not change
+    to a pair: a "दस" among them was more likely another word. Others mix them from the start ("शून्य पांच
+    अड़सठ"), or say a whole number.
     """
     if expect.kind == "name":
-        return _names(text) < expect.parts
+        names = _names(text)
+        return len(names) < expect.parts and not (names and ends_like_a_place(names[-1]))
     if expect.kind == "digits":
         numbers = _digit_words(text)
         singly = sum(number < 10 for number in numbers)
@@ -128,11 +131,11 @@ def _digit_words(text: str) -> list[int]:
 
 def may_grow(text: str, expect: Expect) -> bool:
     """Whether what `text` names is one word, after which another may follow."""
-    return expect.kind in ("name", "text") and _names(text) <= 1
+    return expect.kind in ("name", "text") and len(_names(text)) <= 1
 
 
-def _names(text: str) -> int:
-    return sum(word not in AROUND_NAMES for word in text.split())
+def _names(text: str) -> list[str]:
+    return [word for word in text.split() if word not in AROUND_NAMES]
 
 
 def is_nod(text: str) -> bool:

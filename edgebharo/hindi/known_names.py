@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from edgebharo.hindi import common_names, listed_people, listed_places
+from edgebharo.hindi.aksharas import spell
 from edgebharo.hindi.normalize import normalize
 from edgebharo.hindi.numbers import CARDINALS
 from edgebharo.hindi.similarity import phonetic_key
@@ -28,6 +29,7 @@ PEOPLE: tuple[str, ...] = _words(
 )
 """Given names, then surnames."""
 _STEMS, _ENDINGS = _words(listed_places.STEMS), _words(listed_places.ENDINGS)
+_LONG_ENDINGS = tuple(word for word in _ENDINGS if len(spell(word)) > 1)
 PLACE_WORDS: tuple[str, ...] = tuple(
     dict.fromkeys((*_words(listed_places.KINDS), *_ENDINGS, *_STEMS, *_words(listed_places.WHOLE)))
 )
@@ -40,6 +42,12 @@ def all_known(words: Iterable[str], *, places: bool) -> bool:
     A number, and a first and a last half written as one word, are words of a place too.
     """
     return all(_is_known(word, places) for word in words)
+
+
+def ends_like_a_place(word: str) -> bool:
+    """True for a word that closes as the names of villages do ("फूलटोली") and is no person's name."""
+    word = normalize(word)
+    return phonetic_key(word) not in _sounds(PEOPLE) and word.endswith(_LONG_ENDINGS)
 
 
 @lru_cache(maxsize=4096)

@@ -35,7 +35,7 @@ WHICH: Mapping[str, str] = MappingProxyType(
 )
 """A date that was misheard is asked for part by part."""
 LETTER_BY_LETTER = "एक एक अक्षर करके लिखवाइए। जैसे, क से कमल, म से मछली।"
-WORD_BY_WORD = "फिर से लिखवाइए। हर अक्षर के साथ एक शब्द बोलिए। जैसे, क से कमल, म से मछली।"
+WORD_BY_WORD = "हर अक्षर के साथ एक शब्द बोलकर फिर से लिखवाइए। जैसे, क से कमल, म से मछली।"
 """After what a field is called: at first, and where that was not enough."""
 
 IN_SHORT = "मैं सारे जवाब एक बार दोहराती हूं।"

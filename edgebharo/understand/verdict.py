@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgebharo.hindi.judging import Judgement, judge
-from edgebharo.hindi.polarity import read_polarity
+from edgebharo.hindi.normalize import word_set
+from edgebharo.hindi.polarity import ADDRESSED, YES, read_polarity
 from edgebharo.hindi.tokens import Token
 from edgebharo.hindi.unjudged import Rest, read_rest
 from edgebharo.types import Intent
 from edgebharo.understand.turn import Turn
+from edgebharo.understand.wording import NEGATIONS, TAGS
 
 SWALLOWING: tuple[Intent, ...] = ("dont_know", "refuse")
 """Wishes whose words look like a denial ("ठीक से याद नहीं"): only what is judged beside them outweighs them."""
+
+PLAIN_YES = word_set("हां हांजी जीहां")
+"""A yes by itself; "जी नहीं" and "बिल्कुल नहीं" are a no."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +40,19 @@ class Verdict:
 def read_verdict(turn: Turn) -> Verdict:
     """How the caller judges what was read back."""
     judged, rest = _judge(turn.tokens), read_rest(turn.tokens)
+    if _says_both(turn.tokens):
+        return Verdict(None, judged, rest, outweighs=False)
     said = None if judged.moot and not rest.core else read_polarity(turn.tokens).answer
     first, second = (said, judged.answer) if rest.core else (judged.answer, said)
     answer = second if first is None else first
     return Verdict(answer, judged, rest, outweighs=answer is False and _is_called_wrong(turn, judged))
+
+
+def _says_both(tokens: Sequence[Token]) -> bool:
+    """True for a yes and a no with nothing beside them ("जी हां, नहीं जी, नहीं"): one may be another's voice."""
+    words = {token.text for token in tokens}
+    nothing_else = words <= YES | NEGATIONS | TAGS | ADDRESSED
+    return nothing_else and bool(words & PLAIN_YES) and bool(words & (NEGATIONS - TAGS))
 
 
 def _judge(tokens: Sequence[Token]) -> Judgement:

@@ -113,6 +113,11 @@ def test_an_answer_that_lacks_a_part_waits_for_it_nearly_as_long_as_an_unfinishe
     assert rounded <= COMPLETE_MS["date"], "a sentence that is closed lacks nothing"
 
 
+@pytest.mark.parametrize("text", ["डूमरटोली", "जी रामपुर", "बेला टोला"])
+def test_a_village_of_one_word_lacks_none(text: str) -> None:
+    assert silence_ms(text, WHOLE_NAME, complete=True) <= LOOSE_MS["name"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgebharo.hindi.common_names import GIVEN, SURNAMES
-from edgebharo.hindi.known_names import PEOPLE, PLACE_WORDS, all_known
+from edgebharo.hindi.known_names import PEOPLE, PLACE_WORDS, all_known, ends_like_a_place
 from edgebharo.hindi.listed_places import ENDINGS, STEMS
 from edgebharo.hindi.normalize import normalize
 
@@ -46,6 +46,15 @@ def test_names_of_places(name: str) -> None:
 @pytest.mark.parametrize("places", [False, True])
 def test_one_unknown_word_makes_a_name_unknown(name: str, places: bool) -> None:
     assert not all_known(name.split(), places=places)
+
+
+@pytest.mark.parametrize(("word", "does"), [("फूलटोली", True), ("टोला", True), ("पुर", True), ("इमली", False)])
+def test_villages_are_told_by_how_they_end(word: str, does: bool) -> None:
+    assert ends_like_a_place(word) is does
+
+
+def test_no_name_of_a_person_ends_like_a_place() -> None:
+    assert not any(map(ends_like_a_place, PEOPLE))
 
 
 def test_every_word_is_in_normal_form_and_stands_once() -> None:

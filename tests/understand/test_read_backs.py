@@ -102,3 +102,21 @@ def test_this_is_it_may_answer_the_question_itself(enrolment: LoadedForm) -> Non
     said = reply(enrolment, "whatsapp_same", False, "यही है")
     assert (said.affirmed, said.candidates, said.problem) == (None, (), "unclear")
     assert reply(enrolment, "whatsapp_same", False, "हां, यही है").affirmed is True
+
+
+@pytest.mark.parametrize("text", ["जी हां नहीं जी नहीं ना", "नहीं, हां हां", "हां दीदी नहीं"])
+@pytest.mark.parametrize(("field", "held"), HELD[:6])
+def test_a_yes_and_a_no_with_nothing_beside_them_are_neither(
+    enrolment: LoadedForm, field: str, held: Value, text: str
+) -> None:
+    said = reply(enrolment, field, held, text)
+    assert (said.affirmed, said.candidates, said.problem) == (None, (), "unclear")
+
+
+@pytest.mark.parametrize(
+    ("text", "affirmed"), [("हां ना", True), ("जी नहीं", False), ("हां, नहीं, गलत है", False)]
+)
+def test_a_stressed_yes_and_a_polite_no_are_what_they_were(
+    enrolment: LoadedForm, text: str, affirmed: bool
+) -> None:
+    assert reply(enrolment, "name", "कविता मंडल", text).affirmed is affirmed

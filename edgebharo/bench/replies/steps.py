@@ -42,7 +42,10 @@ BIRTH = "2025-04-15"
 DIGITS = "0042731985"
 GROUPS = (5, 3, 2)
 PIECES: Mapping[str, tuple[Piece, ...]] = MappingProxyType(
-    {"date": (Piece("day"), Piece("month"), Piece("year")), "name": (Piece("spelling"),)}
+    {
+        "date": (Piece("day"), Piece("month"), Piece("year")),
+        "name": (Piece("spelling"), Piece("spelling", worded=True)),
+    }
 )
 STATES = ("बिहार", "झारखंड")
 PLAIN_REASONS: tuple[AskReason, ...] = ("first", "resume", "repeat", "explain")
