@@ -199,11 +199,11 @@ def test_a_whole_day_at_debug_leaves_no_value_in_the_log(
 ) -> None:
     sent = [record(name="सुनीता", phone="9876543210") for _ in range(2)]
     pages = ("/", "/duplicates", "/held", "/v1/duplicates", "/v1/export.csv?form_id=maternal-enrolment")
-    with caplog.at_level(logging.DEBUG):
-        office.deliver(*sent, "सुनीता".encode())
+    with caplog.at_level(logging.DEBUG), served(build_app(office.services)) as (client, _):
+        replace(office, client=client).deliver(*sent, "सुनीता".encode())
         for path in pages:
-            assert office.client.get(path, headers=office.admin).status_code == 200
-        office.client.post("/search", data={"name": "सुनीता", "phone": "9876543210"}, headers=office.admin)
+            assert client.get(path, headers=office.admin).status_code == 200
+        client.post("/search", data={"name": "सुनीता", "phone": "9876543210"}, headers=office.admin)
 
     told = [line for line in caplog.records if not line.name.startswith(("httpx", "httpcore"))]
     assert any("POST /search 200" in line.getMessage() for line in told)
