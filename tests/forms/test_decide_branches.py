@@ -8,7 +8,7 @@ from form_builders import TODAY, field, form_of, heard, says, values, without_ri
 from edgebharo.forms.loaded import LoadedForm
 from edgebharo.forms.rules import decide, start, worker_entry
 from edgebharo.forms.rules.branches import open_fields
-from edgebharo.types import Answer, Answers, Ask, Close, Confirm, Decision, Extraction
+from edgebharo.types import Answer, Answers, Ask, Close, Confirm, Decision, Extraction, Handoff
 
 
 def turns(loaded: LoadedForm, *extractions: Extraction) -> Decision:
@@ -133,6 +133,24 @@ def test_the_workers_change_flips_at_once(enrolment: LoadedForm) -> None:
     decision = worker_entry(enrolment, answers, "pregnant", value=False, today=TODAY)
     assert decision.answers.get("gestational_age_months") == Answer()
     assert decision.step == Ask("child_name")
+
+
+@pytest.mark.parametrize(("typed", "step"), [(None, Close("complete")), ("लाल", Confirm)])
+def test_a_value_that_waits_for_its_branch_goes_with_the_field_that_should_have_opened_it(
+    typed: str | None, step: Close | type[Confirm]
+) -> None:
+    when = {"field": "a", "present": True}
+    loaded = form_of(
+        field("a", confirm="always", unrepaired="handoff", retries={"max": 0, "exhausted": "handoff"}),
+        field("b", confirm="always", branch="told"),
+        branches=[{"id": "told", "when": when}],
+        read_backs=1,
+    )
+    both = says(heard("a", "हरा"), heard("b", "नीला"))
+    handed_over = turns(loaded, both, Extraction())
+    assert isinstance(handed_over.step, Handoff)
+    decision = worker_entry(loaded, handed_over.answers, "a", typed, TODAY)
+    assert decision.step == step if isinstance(step, Close) else isinstance(decision.step, step)
 
 
 def test_a_missing_condition_opens_nothing() -> None:

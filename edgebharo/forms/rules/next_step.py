@@ -49,9 +49,16 @@ def advance(draft: Draft) -> Step:
 
 
 def _read_back(draft: Draft) -> Step | None:
-    """Confirm the first held value; None where it was read back too often and the field is given up."""
+    """Confirm the first held value; None where it was read back too often and the field is given up.
+
+    A value that waited for another one to open its branch is dropped where that was given up.
+    """
     candidate = draft.held[0]
     field = draft.form.field(candidate.field)
+    if not branches.opens_once_confirmed(draft, field.name):
+        draft.held = draft.held[1:]
+        draft.note(field.name, "dropped")
+        return None
     spoken = draft.read_backs.get(field.name, 0)
     if spoken < _most_read_backs(draft, field) or field.retries.until_answered:
         draft.read_backs[field.name] = spoken + 1
