@@ -127,9 +127,9 @@ def bench_asr(
 
     An interrupted run goes on where it stopped.
     """
+    from edgebharo.bench.asr_plot import draw_hearing
     from edgebharo.bench.command import bench_asr as measure
     from edgebharo.bench.command import listening_to
-    from edgebharo.bench.plot import draw_hearing
     from edgebharo.runtime.config import load_settings
 
     prepare(json_out=json_out, plot=plot)

@@ -26,6 +26,7 @@ import soundfile
 from edgebharo.asr.backends import ASR
 from edgebharo.asr.hindi_ctc import HindiCtcOptions
 from edgebharo.asr.ranking import meaning
+from edgebharo.bench.edits import edits
 from edgebharo.clock import compute_ns
 from edgebharo.hindi.dates import read_date
 from edgebharo.hindi.digits import read_digits
@@ -173,16 +174,6 @@ def measure(asr: Asr, clip: Clip) -> Result:
         pcm.size / SAMPLE_RATE,
         taken,
     )
-
-
-def edits(a: str, b: str) -> int:
-    """Levenshtein distance."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        last, row[0] = row[0], i
-        for j, y in enumerate(b, start=1):
-            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (x != y))
-    return row[-1]
 
 
 def summary(results: Sequence[Result]) -> dict[str, float]:

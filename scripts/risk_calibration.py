@@ -6,13 +6,14 @@
 MANIFEST is tab-separated with a header; its columns `file` (sound beside it) and `text` are used, and `field`
 where it has one (see `scripts.spoken_names`). Each text is read by the Hindi rules as an answer to the
 questions of the maternal enrolment, or to the one named; the value that they find in the written words is
-the right one. The packaged ear then hears the sound, alone or with pink noise or
-other recordings of the manifest in it, 0 to 20 dB below. What it gives is read, weighed, and right or
-wrong. A logistic regression of that (by iterated least squares, with a small ridge) gives BIAS and WEIGHTS
-of `edgebharo/forms/rules/calibration.py`; they are printed with how well they are calibrated on the half of
-the captures that was left out. `--captures` keeps what was measured as JSON lines: given again, nothing is
-heard. `--beside` adds what was measured before, of kinds that are not measured now.
-`--hold` leaves weights as they stand in `calibration`.
+the right one. The packaged ear then hears the sound, alone or with pink noise or other recordings of the
+manifest in it, 0 to 20 dB below. What it gives is read, weighed, and right or wrong. A logistic regression of
+that (by iterated least squares, with a small ridge) gives BIAS and WEIGHTS of
+`edgebharo/forms/rules/calibration.py`; they are printed with how well they are calibrated on the half of the
+captures that was left out.
+
+`--captures` keeps what was measured as JSON lines: given again, nothing is heard. `--beside` adds what was
+measured before, of kinds that are not measured now. `--hold` leaves weights as they stand in `calibration`.
 """
 
 from __future__ import annotations

@@ -2,34 +2,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from command_line import Finished, Run
 
-from edgebharo.asr.grammars import grammar_of
-from edgebharo.asr.graph import compile_grammar
-from edgebharo.asr.hindi_ctc import HindiCtc
 from edgebharo.cli import main
-
-GRAPHS_OF_ALL_TESTS = 64
 
 sys.path.append(
     str(Path(__file__).parent / "audio")
 )  # fake_portaudio stands in for a device in other rooms too
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _graphs_are_compiled_once() -> Iterator[None]:
-    """Compile a question's word graph once for all tests: a form's take seconds, and never change."""
-    compiled = lru_cache(maxsize=GRAPHS_OF_ALL_TESTS)(
-        lambda expect, alphabet: compile_grammar(grammar_of(expect), alphabet)
-    )
-    with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(HindiCtc, "_compile", lambda ear, expect: compiled(expect, ear._model.alphabet))
-        yield
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from math import prod
 from pathlib import Path
 
 from edgebharo.asr import phrases
-from edgebharo.asr.acoustic import AcousticModel, LogProbs
+from edgebharo.asr.acoustic import AcousticModel, Alphabet, LogProbs
 from edgebharo.asr.beam import START, Beam, WordList, best_texts, grow, word_list
 from edgebharo.asr.calibration import CALIBRATION_FILE, Calibration, load_calibration
 from edgebharo.asr.ctc import align
@@ -93,7 +93,6 @@ class HindiCtc:
         self._model = model
         self._ngram = ngram
         self._calibration = calibration or Calibration()
-        self._graph = lru_cache(maxsize=GRAPHS_KEPT)(self._compile)
         self._words = lru_cache(maxsize=GRAPHS_KEPT)(free_words)
         self._follower = Follower(model, self._decoders, _propose, self._calibration)
 
@@ -132,7 +131,8 @@ class HindiCtc:
 
     def _decoders(self, expect: Expect) -> tuple[Graph, WordList]:
         words = self._words(expect.options, expect.kind in OPEN, self._ngram)
-        return self._graph(expect), replace(words, opening=NO_LETTERS) if asks_letters(expect) else words
+        words = replace(words, opening=NO_LETTERS) if asks_letters(expect) else words
+        return _graph(expect, self._model.alphabet), words
 
     def _heard(self, log_probs: LogProbs, expect: Expect, cancelled: Cancelled) -> list[Proposal]:
         graph, words = self._decoders(expect)
@@ -166,8 +166,11 @@ class HindiCtc:
             start += len(spoken) + 1
         return tuple(timed)
 
-    def _compile(self, expect: Expect) -> Graph:
-        return compile_grammar(grammar_of(expect), self._model.alphabet)
+
+@lru_cache(maxsize=GRAPHS_KEPT)
+def _graph(expect: Expect, alphabet: Alphabet) -> Graph:
+    """The word graph of a question; compiling one takes up to a third of a second."""
+    return compile_grammar(grammar_of(expect), alphabet)
 
 
 def _propose(search: Search, beam: Beam, words: WordList) -> list[Proposal]:

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from edgebharo.bench.capture import LARGEST, TASKS, CaptureSuite, open_capture
 from edgebharo.bench.capture_show import show_capture
-from edgebharo.bench.crewed import run_over_cores
+from edgebharo.bench.kept import run_over_cores
 from edgebharo.bench.suite import Result
 from edgebharo.errors import ConfigError
 from edgebharo.runtime.config import Settings

@@ -12,14 +12,13 @@ from rich.console import Console
 
 from edgebharo.bench.apart import measure_apart
 from edgebharo.bench.asr import AsrSuite, Listening, check_listening, expectation
+from edgebharo.bench.kept import run_here
 from edgebharo.bench.manifest import read_candidates, read_manifest
-from edgebharo.bench.results import Results
-from edgebharo.bench.run import Measure, run
-from edgebharo.bench.show import progress_bars, show_result
+from edgebharo.bench.show import show_result
 from edgebharo.bench.show_asr import show_hearing
 from edgebharo.bench.show_extract import show_extract
 from edgebharo.bench.show_understand import show_understanding
-from edgebharo.bench.suite import Result, Suite
+from edgebharo.bench.suite import Result
 from edgebharo.bench.suites import make_suite
 from edgebharo.bench.transcripts import ExtractSuite
 from edgebharo.bench.turns import MOST_SAMPLES, SAMPLES, TurnsSuite
@@ -30,11 +29,9 @@ from edgebharo.bench.utterances import TODAY, read_utterances
 from edgebharo.bench.wordings import load_wordings
 from edgebharo.errors import ConfigError, ModelFileError
 from edgebharo.forms.loaded import LoadedForm
-from edgebharo.models.where import home
 from edgebharo.ports import Llm
 from edgebharo.runtime.app import open_asr, open_form, open_llm
 from edgebharo.runtime.config import Settings
-from edgebharo.runtime.report import machine_name
 
 LONGEST_LIMIT_MS = 10_000
 
@@ -51,7 +48,7 @@ def bench(
         ConfigError: there is no such benchmark.
     """
     suite = make_suite(name, settings)
-    result = _run(suite, partial(measure_apart, name, settings), seed=seed, quick=quick, fresh=fresh)
+    result = run_here(suite, partial(measure_apart, name, settings), seed, quick=quick, fresh=fresh)
     show_result(Console(), result, suite.columns)
     return result
 
@@ -115,7 +112,7 @@ def hear(
     alone = settings.model_copy(update={"threads": 1})
     files = _folder_digest(settings.asr_dir) if settings.asr_dir else "as in the manifest"
     suite = AsrSuite(replace(listening, ear=f"{settings.asr} {files}"), partial(open_asr, alone))
-    return suite, _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
+    return suite, run_here(suite, suite.measure, seed, quick=quick, fresh=fresh)
 
 
 def bench_understand(
@@ -143,7 +140,7 @@ def bench_understand(
         open_llm=lambda: _patient_llm(settings, loaded),
         today=today or TODAY,
     )
-    result = _run(suite, suite.measure, seed=1, quick=quick, fresh=fresh)
+    result = run_here(suite, suite.measure, 1, quick=quick, fresh=fresh)
     show_understanding(Console(), result, suite)
     return result, suite.details(result.rows)
 
@@ -164,7 +161,7 @@ def bench_extract(
     loaded = open_form(settings)
     said = load_wordings(wordings) if wordings else None
     suite = ExtractSuite(loaded, lambda: _patient_llm(settings, loaded), model=settings.llm, wordings=said)
-    result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
+    result = run_here(suite, suite.measure, seed, quick=quick, fresh=fresh)
     show_extract(Console(), result)
     return result
 
@@ -189,7 +186,7 @@ def bench_turns(
         raise ConfigError(f"--samples {samples}: choose 1 to {MOST_SAMPLES} of each category")
     spoken = recordings_in(recordings) if recordings else ()
     suite = TurnsSuite(settings, samples, spoken, busy)
-    result = _run(suite, suite.measure, seed=seed, quick=quick, fresh=fresh)
+    result = run_here(suite, suite.measure, seed, quick=quick, fresh=fresh)
     show_turns(Console(), result)
     return result, suite.details(result.rows)
 
@@ -197,23 +194,6 @@ def bench_turns(
 def _patient_llm(settings: Settings, loaded: LoadedForm) -> Llm | None:
     """The language model, patient: how long it takes is measured, and must change no reading."""
     return open_llm(settings.model_copy(update={"llm_limit_ms": LONGEST_LIMIT_MS}), loaded)[0]
-
-
-def _run(suite: Suite, measure: Measure, *, seed: int, quick: bool, fresh: bool) -> Result:
-    path = home() / "bench" / f"{suite.name}.jsonl"
-    if fresh:
-        path.unlink(missing_ok=True)
-    with progress_bars(Console(stderr=True), ("prepare", suite.name)) as (preparing, measured):
-        return run(
-            suite,
-            Results(path, suite.fingerprint()),
-            measure,
-            seed=seed,
-            quick=quick,
-            machine=machine_name(),
-            preparing=preparing,
-            measured=measured,
-        )
 
 
 def _folder_digest(folder: Path) -> str:

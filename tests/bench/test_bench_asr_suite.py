@@ -16,8 +16,9 @@ from rich.console import Console
 
 from edgebharo.bench import splice
 from edgebharo.bench.asr import AsrSuite, Listening, check_listening, expectation
+from edgebharo.bench.asr_plot import draw_hearing, romanise
 from edgebharo.bench.manifest import Recording
-from edgebharo.bench.plot import draw_hearing, require_matplotlib, romanise
+from edgebharo.bench.plot import require_matplotlib
 from edgebharo.bench.results import Results
 from edgebharo.bench.run import run
 from edgebharo.bench.show_asr import notes, show_hearing

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from edgebharo.bench.crewed import run_over_cores
 from edgebharo.bench.forms.draw import PUBLISHED_CALLS
 from edgebharo.bench.forms.figures import details
 from edgebharo.bench.forms.show import show_forms
 from edgebharo.bench.forms.suite import FormsSuite, Order, open_suite
 from edgebharo.bench.forms.whisper import require_whisper
+from edgebharo.bench.kept import run_over_cores
 from edgebharo.bench.suite import Result
 from edgebharo.errors import ConfigError
 

@@ -9,11 +9,10 @@ from rich.console import Console
 from rich.table import Table
 
 from edgebharo.bench.capture_memory import Memory, NominalClock, RememberedLlm
+from edgebharo.bench.kept import run_here
 from edgebharo.bench.remembered import PATIENT_MS, code_digest
 from edgebharo.bench.replies.suite import WALKS, ReplySuite, faults_of
-from edgebharo.bench.results import Results
-from edgebharo.bench.run import run
-from edgebharo.bench.show import metrics_table, progress_bars, show_verdict
+from edgebharo.bench.show import metrics_table, show_verdict
 from edgebharo.bench.suite import Result
 from edgebharo.errors import ConfigError
 from edgebharo.forms.load import FORM_FILE, forms_root, load_form
@@ -21,7 +20,6 @@ from edgebharo.models.where import home
 from edgebharo.ports import Llm
 from edgebharo.runtime.app import open_llm
 from edgebharo.runtime.config import Settings
-from edgebharo.runtime.report import machine_name
 
 MOST_WALKS = 100_000
 MOST_FAULTS = 40
@@ -51,20 +49,7 @@ def bench_reply(
     forms = tuple(load_form(path) for path in ([form] if form else shipped))
     model: Callable[[], Llm | None] | None = partial(_remembered, settings) if settings.llm != "off" else None
     suite = ReplySuite(forms, model, walks)
-    path = home() / "bench" / f"{suite.name}.jsonl"
-    if fresh:
-        path.unlink(missing_ok=True)
-    with progress_bars(Console(stderr=True), ("prepare", suite.name)) as (preparing, measured):
-        result = run(
-            suite,
-            Results(path, suite.fingerprint()),
-            suite.measure,
-            seed=seed,
-            quick=quick,
-            machine=machine_name(),
-            preparing=preparing,
-            measured=measured,
-        )
+    result = run_here(suite, suite.measure, seed, quick=quick, fresh=fresh)
     show_replies(Console(), result, suite)
     return result, suite.details(result.rows)
 
