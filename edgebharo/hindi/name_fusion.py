@@ -37,9 +37,10 @@ SHAPE = Costs(consonant=1.0, vowel=1.0, bare=1.0, more=1.0)
 TRUST = 0.3
 """What is left of the weight of a spelling that sounds like nothing that was spoken. Chosen."""
 KNOWN = 0.4
-"""What each letter of a known word is worth. Chosen where names in no list lose nothing: with letters lost
-and exchanged at random, 83 % of listed names of people came first (48 % without it), 82 % of children's
-(72 %), 95 % of places (58 %), and of names in no list 52 % (52 %) of people's, 57 % (56 %) of places'."""
+"""What each letter of a known word is worth. Chosen where names in no list lose nothing. Of 200 misheard names
+of each kind (`scripts.misheard_names`, seed 1) the right one came first for 86 % of listed people (49 %
+without it), 92 % of children (67 %), 91 % of places (58 %), 46 % of people in no list (40 %), 64 % of such
+places (64 %)."""
 FARTHEST = 3.0
 """A name that costs so much more than the likeliest one, refused or not, is none that was meant. Chosen."""
 HEARINGS = 6
