@@ -37,8 +37,8 @@ SHAPE = Costs(consonant=1.0, vowel=1.0, bare=1.0, more=1.0)
 TRUST = 0.3
 """What is left of the weight of a spelling that sounds like nothing that was spoken. Chosen."""
 KNOWN = 0.4
-"""What each letter of a known word is worth. Chosen where names in no list lose nothing. Of 200 misheard names
-of each kind (`scripts.misheard_names`, seed 1) the right one came first for 86 % of listed people (49 %
+"""What each letter of a known word is worth. Chosen where names in no list lose nothing. Of 200 misheard
+names of each kind (`scripts.misheard_names`, seed 1) the right one came first for 86 % of listed people (49 %
 without it), 92 % of children (67 %), 91 % of places (58 %), 46 % of people in no list (40 %), 64 % of such
 places (64 %)."""
 FARTHEST = 3.0
